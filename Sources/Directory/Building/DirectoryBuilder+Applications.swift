@@ -14,7 +14,7 @@ extension DirectoryBuilder {
             tenants[index].applications.reserveCapacity(drafts.count + BuiltInResources.all.count)
             for position in drafts.indices {
                 let draft = drafts[position]
-                var application = draft.application
+                var application = Application(draft.application)
                 guard let appId = draft.appId else {
                     append(application, to: index)
                     continue

@@ -187,7 +187,12 @@ struct ClientSecretsDraft: Sendable {
 
 extension ValueSpec where Value == [ClientSecretsDraft] {
     /// A mapping of appIds, each to one secret or to a list of secrets.
-    static let clientSecrets = ValueSpec(.map(.either([.text, .list(.text)]))) { input, location, findings in
+    static let clientSecrets = ValueSpec(
+        .map(.either([.text, .list(.text)])),
+        export: { drafts in
+            .object(drafts.map { JSONValue.Member($0.appId, .array($0.secrets.map { .string($0.value) })) })
+        }
+    ) { input, location, findings in
         guard case .mapping = input.kind else {
             findings.error(location, "must be a mapping of appIds to secrets, not \(input.description)")
             return nil

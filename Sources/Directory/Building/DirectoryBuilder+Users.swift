@@ -29,7 +29,7 @@ extension DirectoryBuilder {
             tenants[index].accounts.reserve(drafts.count)
             for draft in drafts {
                 guard let name = draft.userPrincipalName else { continue }
-                var user = draft.user
+                var user = User(draft.user)
                 user.userPrincipalName = name.value
                 user.displayName = draft.displayName ?? name.value
                 checkName(name, in: index)
@@ -167,7 +167,7 @@ extension DirectoryBuilder {
             return
         }
         if let account = guest.account { checkPassword(account) }
-        var account = guest.account?.user ?? user
+        var account = guest.account.map { User($0.user) } ?? user
         account.displayName = guest.account?.displayName ?? user.displayName
         account.home = user.home
         account.id = ObjectID(

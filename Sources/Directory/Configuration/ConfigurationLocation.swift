@@ -46,6 +46,9 @@ package struct ConfigurationLocation: Sendable {
         case index(Int)
     }
 
+    /// The location of a value that is in no file.
+    static let none = ConfigurationLocation(file: "")
+
     package let mark: YAMLMark
     private let parent: ConfigurationPath
     private let step: Step

@@ -16,12 +16,6 @@ struct ExportedObject {
 
     mutating func set(_ name: String, _ number: Int?) { set(name, number.map { .integer(Int64($0)) }) }
 
-    mutating func set(_ name: String, _ flag: Bool, unless defaultValue: Bool) {
-        if flag != defaultValue { set(name, .bool(flag)) }
-    }
-
-    mutating func set(_ name: String, _ time: Timestamp?) { set(name, time?.iso8601) }
-
     mutating func set(_ name: String, _ words: [some CustomStringConvertible]) {
         set(name, words.map { JSONValue.string($0.description) })
     }
@@ -32,11 +26,12 @@ struct ExportedObject {
 
     /// Adds a nested object unless the object is empty.
     mutating func nested(_ name: String, _ fill: (inout ExportedObject) -> Void) {
-        let object = JSONValue.exported(fill)
-        if object != .object([]) { set(name, object) }
+        set(name, unlessEmpty: .exported(fill))
     }
 
-    mutating func append(_ others: [JSONValue.Member]) { members += others }
+    mutating func set(_ name: String, unlessEmpty object: JSONValue) {
+        if object != .object([]) { set(name, object) }
+    }
 }
 
 extension JSONValue {

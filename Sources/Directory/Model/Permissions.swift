@@ -73,6 +73,20 @@ package struct AppRole: Sendable, Equatable {
     package var allowsApplications = false
     package var isEnabled = true
 
+    /// The values of `allowedMemberTypes`.
+    package enum MemberType: String, Sendable, CaseIterable {
+        case user = "User"
+        case application = "Application"
+    }
+
+    package var memberTypes: [MemberType] {
+        get { (allowsUsers ? [.user] : []) + (allowsApplications ? [.application] : []) }
+        set {
+            allowsUsers = newValue.contains(.user)
+            allowsApplications = newValue.contains(.application)
+        }
+    }
+
     package init(id: PermissionID, value: String, displayName: String) {
         self.id = id
         self.value = value

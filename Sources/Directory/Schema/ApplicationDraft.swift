@@ -2,7 +2,7 @@ import Entra
 
 /// An application in a file: the properties of the model, and the values that are checked or resolved after every file is read.
 struct ApplicationDraft: Sendable {
-    var application = Application(appId: "", servicePrincipalID: ObjectID(""), displayName: "")
+    var application = ApplicationProperties(appId: "", servicePrincipalID: ObjectID(""), displayName: "")
     let location: ConfigurationLocation
     /// Whether the draft is from a manifest file. Parts of an export that Understudy does not know cause a warning and not an
     /// error.

@@ -7,14 +7,16 @@ extension ApplicationDraft {
         "A Microsoft Graph application as the portal or `az ad app show` exports it, also in the portal's older format. "
             + "Other Graph properties have no effect, but exports contain them.",
         unknownKeys: .kept(\.application.otherProperties),
-        keys: identity + platforms + credentials + permissions + ownKeys + olderKeys,
+        keys: identity + platforms + credentials + permissions + ownKeys + olderKeys.map(\.alias),
         misplaced: SettingsOverrides.misplaced)
 
+    static let value = keys.value { ApplicationDraft(location: $0) }
+
     private static let identity: [KeySpec<ApplicationDraft>] = [
-        .key("appId", \.appId, .marked(.nonEmptyText), "The application (client) id: a GUID or any text.").required,
         .key(
             "id", \.objectID, .marked(.guid),
             "The object id of the registration. Default: derived from the tenant and the appId."),
+        .key("appId", \.appId, .marked(.nonEmptyText), "The application (client) id: a GUID or any text.").required,
         .key(
             "createdDateTime", \.application.createdDateTime, .timestamp,
             "The time of creation, which is only displayed."),
@@ -49,7 +51,8 @@ extension ApplicationDraft {
             redirectURIs(.web),
             .key(
                 "logoutUrl", \.application.logoutUrl, .logoutURL,
-                "The URL that the sign-out page loads in a hidden frame."),
+                "The URL that the sign-out page loads in a hidden frame."
+            ),
             .nested("implicitGrantSettings", implicitGrant, "Which tokens the authorization endpoint may return."),
         ])
 
@@ -65,7 +68,8 @@ extension ApplicationDraft {
     private static func platformKey(_ platform: ObjectSpec<ApplicationDraft>) -> KeySpec<ApplicationDraft> {
         KeySpec(
             name: platform.name, shape: .either([.object(platform.shape), .boolean]),
-            help: "\(platform.help) In the older portal format: true or false, as isFallbackPublicClient."
+            help: "\(platform.help) In the older portal format: true or false, as isFallbackPublicClient.",
+            export: .nested(platform)
         ) { draft, input, location, findings in
             if case .scalar(let scalar) = input.kind, case .bool(let isPublic) = scalar.value {
                 draft.isOlderPublicClient = isPublic
@@ -82,18 +86,26 @@ extension ApplicationDraft {
         keys: [
             .key(
                 "enableIdTokenIssuance", \.application.enableIdTokenIssuance, .bool,
-                "response_type id_token is allowed. Default false."),
+                "response_type id_token is allowed. Default false."
+            ),
             .key(
                 "enableAccessTokenIssuance", \.application.enableAccessTokenIssuance, .bool,
-                "response_type token is allowed. Default false."),
+                "response_type token is allowed. Default false."
+            ),
         ])
 
     private static func redirectURIs(_ platform: ClientPlatform) -> KeySpec<ApplicationDraft> {
-        .sink("redirectUris", .list(.marked(.nonEmptyText)), "Redirect URIs of this platform.") { draft, uris, _, _ in
+        var key = KeySpec<ApplicationDraft>.sink(
+            "redirectUris", .list(.marked(.nonEmptyText)), "Redirect URIs of this platform."
+        ) { draft, uris, _, _ in
             draft.redirectURIs += uris.map {
                 Marked(value: RegisteredRedirectURI(platform: platform, uri: $0.value), location: $0.location)
             }
         }
+        key.export = .unlessDefault { draft in
+            .array(draft.redirectURIs.filter { $0.value.platform == platform }.map { .string($0.value.uri.string) })
+        }
+        return key
     }
 
     private static let credentials: [KeySpec<ApplicationDraft>] = [
@@ -129,7 +141,8 @@ extension ApplicationDraft {
         keys: [
             .key(
                 "requestedAccessTokenVersion", \.application.requestedAccessTokenVersion, .integer(1...2),
-                "The version of access tokens for this API. Default 1; 2 if personal accounts can sign in."),
+                "The version of access tokens for this API. Default 1; 2 if personal accounts can sign in."
+            ),
             .key(
                 "oauth2PermissionScopes", \.scopes, .list(PermissionScopeKeys.value),
                 "The delegated permissions that the API exposes."),
@@ -138,7 +151,8 @@ extension ApplicationDraft {
                 "Clients that need no consent for some of the permissions."),
             .key(
                 "knownClientApplications", \.application.knownClientApplications, .list(.clientID),
-                "Clients whose consent page also covers the permissions that this API requires."),
+                "Clients whose consent page also covers the permissions that this API requires."
+            ),
             .key(
                 "acceptMappedClaims", \.application.acceptMappedClaims, .bool,
                 "true: claimsMappingPolicy works without an application-specific signing key (otherwise AADSTS50146). Default false."
@@ -190,8 +204,7 @@ extension ApplicationDraft {
             "The claims in tokens for this application, as in a Graph claimsMappingPolicy."
         ).own,
         .key(
-            "settings", \.application.settings, SettingsOverrides.applicationKeys.value { _ in SettingsOverrides() },
-            "Settings for this application."
+            "settings", \.application.settings, SettingsOverrides.applicationValue, "Settings for this application."
         ).own,
     ]
 
@@ -280,17 +293,19 @@ private enum NativeAuthenticationAPIs: String, Sendable, CaseIterable {
 }
 
 extension ValueSpec where Value == ObjectID {
-    fileprivate static let objectID = ValueSpec(text: .text) { GUID($0) == nil ? nil : ObjectID($0) }
+    fileprivate static let objectID = ValueSpec(text: .text, of: \.description) { GUID($0) == nil ? nil : ObjectID($0) }
 }
 
 extension ValueSpec where Value == ClientID {
-    static let clientID = ValueSpec(text: .text) { $0.isEmpty ? nil : ClientID($0) }
+    static let clientID = ValueSpec(text: .text, of: \.description) { $0.isEmpty ? nil : ClientID($0) }
 }
 
 extension ValueSpec where Value == GroupMembershipClaims {
     /// A word, or several words separated by commas.
-    static let groupMembership = ValueSpec(.pattern("^[A-Za-z]+( *, *[A-Za-z]+)*$", called: "text")) {
-        input, location, findings in
+    static let groupMembership = ValueSpec(
+        .pattern("^[A-Za-z]+( *, *[A-Za-z]+)*$", called: "text"),
+        export: { .string($0.names.joined(separator: ", ")) }
+    ) { input, location, findings in
         guard let text = ValueSpec<String>.text.read(input, location, &findings) else { return nil }
         var claims = GroupMembershipClaims.none
         for part in text.utf8.split(separator: UInt8(ascii: ",")) {

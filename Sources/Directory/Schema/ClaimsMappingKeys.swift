@@ -10,7 +10,7 @@ extension ClaimsMappingPolicy {
             .key(
                 "IncludeBasicClaimSet", \.includeBasicClaimSet, .bool,
                 "false: tokens omit the basic claims about the user, such as name and upn, unless ClaimsSchema sets them. Default true."
-            ),
+            ).alwaysExported,
             .key("ClaimsSchema", \.claimsSchema, .list(Claim.value), "The claims."),
         ])
 }
@@ -40,7 +40,7 @@ extension ClaimsMappingPolicy.Claim {
 
     static let value: ValueSpec<ClaimsMappingPolicy.Claim> = {
         let object = keys.value { _ in ClaimsMappingPolicy.Claim() }
-        return ValueSpec(object.shape) { input, location, findings in
+        return ValueSpec(object.shape, export: object.export) { input, location, findings in
             guard let claim = object.read(input, location, &findings) else { return nil }
             let hasOneProperty = (claim.id != nil) != (claim.extensionID != nil)
             let isFromProperty = claim.source != nil && hasOneProperty

@@ -7,7 +7,7 @@ extension PasswordDraft {
             .key(
                 "secretText", \.secretText, .nonEmptyText,
                 "The secret. Exports omit the text. An entry without the text authenticates no client."),
-            .key("value", \.secretText, .nonEmptyText, "An older portal name for secretText."),
+            .key("value", \.secretText, .nonEmptyText, "An older portal name for secretText.").alias,
             .key("keyId", \.description.keyId, .text, "The entry's id."),
             .key("displayName", \.description.displayName, .text, "The entry's name."),
             .key("hint", \.description.hint, .text, "The secret's first characters."),
@@ -17,8 +17,8 @@ extension PasswordDraft {
             .key(
                 "endDateTime", \.description.endDateTime, .timestamp,
                 "The time at which the credential expires (AADSTS7000222)."),
-            .key("startDate", \.description.startDateTime, .timestamp, "An older portal name for startDateTime."),
-            .key("endDate", \.description.endDateTime, .timestamp, "An older portal name for endDateTime."),
+            .key("startDate", \.description.startDateTime, .timestamp, "An older portal name for startDateTime.").alias,
+            .key("endDate", \.description.endDateTime, .timestamp, "An older portal name for endDateTime.").alias,
         ])
 }
 
@@ -36,7 +36,7 @@ struct KeyCredentialDraft: Sendable {
             )
             .own,
             .key("key", \.credential.certificate, .derCertificate, "The certificate: DER in base64."),
-            .key("value", \.credential.certificate, .derCertificate, "An older portal name for key."),
+            .key("value", \.credential.certificate, .derCertificate, "An older portal name for key.").alias,
             .key("keyId", \.credential.keyId, .text, "The entry's id."),
             .key("displayName", \.credential.displayName, .text, "The entry's name."),
             .key(
@@ -45,8 +45,8 @@ struct KeyCredentialDraft: Sendable {
             .key(
                 "startDateTime", \.credential.startDateTime, .timestamp, "The time from which the credential is valid."),
             .key("endDateTime", \.credential.endDateTime, .timestamp, "The time at which the credential expires."),
-            .key("startDate", \.credential.startDateTime, .timestamp, "An older portal name for startDateTime."),
-            .key("endDate", \.credential.endDateTime, .timestamp, "An older portal name for endDateTime."),
+            .key("startDate", \.credential.startDateTime, .timestamp, "An older portal name for startDateTime.").alias,
+            .key("endDate", \.credential.endDateTime, .timestamp, "An older portal name for endDateTime.").alias,
         ])
 }
 
@@ -64,7 +64,8 @@ extension FederatedIdentityCredential {
             .key("subject", \.subject, .nonEmptyText, "The sub of the token, byte for byte.").required,
             .key(
                 "audiences", \.audiences, .list(.nonEmptyText),
-                "The accepted aud. The list must have exactly one element. Default api://AzureADTokenExchange."),
+                "The accepted aud. The list must have exactly one element. Default api://AzureADTokenExchange."
+            ).alwaysExported,
             .key("description", \.description, .text, "A description of the credential."),
         ])
 

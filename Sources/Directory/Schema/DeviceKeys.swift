@@ -44,4 +44,6 @@ extension DeviceDraft {
                 "The certificate inline, as DER in base64. Use this instead of certificate."
             ).own,
         ])
+
+    static let value = keys.value { DeviceDraft(location: $0) }
 }

@@ -33,4 +33,6 @@ extension FederatedDomainDraft {
                 "passiveSignInUri", \.passiveSignInUri, .marked(.nonEmptyText),
                 "The URL of the provider's WS-Federation sign-in page."),
         ])
+
+    static let value = keys.value { FederatedDomainDraft(location: $0) }
 }

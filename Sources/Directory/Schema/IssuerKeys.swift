@@ -37,4 +37,6 @@ struct FederatedIssuerDraft: Sendable {
                 "With discovery or jwksUri: the CA certificate for HTTPS to the issuer, as the path or the text of a PEM file. Default: the CAs of the system."
             ),
         ])
+
+    static let value = keys.value { FederatedIssuerDraft(location: $0) }
 }

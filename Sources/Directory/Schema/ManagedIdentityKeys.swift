@@ -35,6 +35,8 @@ extension ManagedIdentityDraft {
             .key("hosts", \.hosts, .list(.word), "The kinds of hosts that the identity is assigned to. Default: all.")
                 .own,
         ])
+
+    static let value = keys.value { ManagedIdentityDraft(location: $0) }
 }
 
 extension ValueSpec where Value == ManagedIdentity.Kind {
@@ -42,7 +44,8 @@ extension ValueSpec where Value == ManagedIdentity.Kind {
     static let managedIdentityKind: ValueSpec = {
         let resourceType = "Microsoft.ManagedIdentity/userAssignedIdentities"
         let words = Value.allCases.map(\.rawValue)
-        return ValueSpec(.words(words + [resourceType])) { input, location, findings in
+        return ValueSpec(.words(words + [resourceType]), export: { .string($0.rawValue) }) {
+            input, location, findings in
             guard let text = ValueSpec<String>.text.read(input, location, &findings) else { return nil }
             if text.isExactlyIgnoringASCIICase(resourceType) { return .userAssigned }
             if let kind = Value(rawValue: text) { return kind }

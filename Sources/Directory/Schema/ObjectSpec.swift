@@ -1,6 +1,6 @@
 import Formats
 
-/// The table of one configuration object, for reading, for "did you mean" and for the JSON Schema.
+/// The table of one configuration object, for reading, for export, for "did you mean" and for the JSON Schema.
 struct ObjectSpec<Draft: Sendable>: Sendable {
     /// The treatment of a key that is not in the table.
     enum UnknownKeys: Sendable {
@@ -52,9 +52,34 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
 
     /// Returns the specification of a value that starts as the draft that `draft` returns for a location.
     func value(_ draft: @escaping @Sendable (ConfigurationLocation) -> Draft) -> ValueSpec<Draft> {
-        ValueSpec(.object(shape)) { input, location, findings in
+        let members = exporter(draft(.none))
+        return ValueSpec(.object(shape), export: { .object(members($0)) }) { input, location, findings in
             var value = draft(location)
             return read(input, into: &value, at: location, &findings) ? value : nil
+        }
+    }
+
+    /// Returns the function that exports a draft, in the order of the keys, followed by the members that were kept. The function
+    /// leaves out every value that `blank`, a draft without keys, has too.
+    func exporter(_ blank: Draft) -> @Sendable (Draft) -> [JSONValue.Member] {
+        let members = keys.exporter(blank)
+        guard case .kept(let others) = unknownKeys else { return members }
+        return { draft in members(draft) + draft[keyPath: others] }
+    }
+}
+
+extension Array {
+    /// Returns the function that exports the keys of a draft, in their order, without the values that `blank` has too.
+    func exporter<Draft: Sendable>(
+        _ blank: Draft
+    ) -> @Sendable (Draft) -> [JSONValue.Member] where Element == KeySpec<Draft> {
+        let exports = compactMap { key in key.exporter(blank).map { (name: key.name, value: $0) } }
+        return { draft in
+            var members: [JSONValue.Member] = []
+            for export in exports {
+                if let value = export.value(draft) { members.append(JSONValue.Member(export.name, value)) }
+            }
+            return members
         }
     }
 }
@@ -73,7 +98,21 @@ struct KeySpec<Draft: Sendable>: Sendable {
     var absence: String?
     /// The innermost level of an object that several levels may contain at which the key is allowed.
     var reach = Reach.application
+    var export = Export.never
     let read: Read
+
+    /// The part of an export that a key writes.
+    enum Export: Sendable {
+        typealias Value = @Sendable (Draft) -> JSONValue?
+
+        /// The key is another name of a key, or belongs to no directory.
+        case never
+        /// The value, unless the value is the default. Nil is never exported.
+        case unlessDefault(Value)
+        case always(Value)
+        /// An object with keys of the same draft, unless the object is empty.
+        case nested(ObjectSpec<Draft>)
+    }
 
     /// The level to which a key applies as a whole.
     enum Reach: Sendable {
@@ -92,7 +131,29 @@ struct KeySpec<Draft: Sendable>: Sendable {
         ObjectShape.Key(name: name, help: help, shape: shape, isRequired: isRequired, isNullable: absence == nil)
     }
 
-    /// The key as a required key of its object.
+    /// Returns the function that exports the value of a draft, or nil if exports do not have the key. `blank` is a draft without
+    /// keys.
+    func exporter(_ blank: Draft) -> Export.Value? {
+        switch export {
+        case .never: return nil
+        case .always(let value): return value
+        case .unlessDefault(let value) where isRequired: return value
+        case .unlessDefault(let value):
+            let defaultValue = value(blank)
+            return { draft in
+                let value = value(draft)
+                return value == defaultValue ? nil : value
+            }
+        case .nested(let object):
+            let members = object.exporter(blank)
+            return { draft in
+                let members = members(draft)
+                return members.isEmpty ? nil : .object(members)
+            }
+        }
+    }
+
+    /// The key as a required key of its object, which is always exported.
     var required: KeySpec {
         var copy = self
         copy.isRequired = true
@@ -103,6 +164,21 @@ struct KeySpec<Draft: Sendable>: Sendable {
     var own: KeySpec {
         var copy = self
         copy.owner = .understudy
+        return copy
+    }
+
+    /// The key as another name of a key of the same object. The name is read, and never exported.
+    var alias: KeySpec {
+        var copy = self
+        copy.export = .never
+        return copy
+    }
+
+    /// The key with its default exported.
+    var alwaysExported: KeySpec {
+        guard case .unlessDefault(let value) = export else { return self }
+        var copy = self
+        copy.export = .always(value)
         return copy
     }
 
@@ -125,7 +201,9 @@ struct KeySpec<Draft: Sendable>: Sendable {
         _ name: String, _ property: any WritableKeyPath<Draft, Value> & Sendable, _ value: ValueSpec<Value>,
         _ help: String
     ) -> KeySpec {
-        sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
+        var key = sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
+        key.export = .unlessDefault { value.export($0[keyPath: property]) }
+        return key
     }
 
     /// Returns a key that sets one property, which is nil without the key.
@@ -133,10 +211,12 @@ struct KeySpec<Draft: Sendable>: Sendable {
         _ name: String, _ property: any WritableKeyPath<Draft, Value?> & Sendable, _ value: ValueSpec<Value>,
         _ help: String
     ) -> KeySpec {
-        sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
+        var key = sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
+        key.export = .unlessDefault { $0[keyPath: property].map(value.export) }
+        return key
     }
 
-    /// Returns a key whose value a closure stores.
+    /// Returns a key whose value a closure stores. Exports do not have the key.
     static func sink<Value>(
         _ name: String, _ value: ValueSpec<Value>, _ help: String,
         _ store: @escaping @Sendable (inout Draft, Value, ConfigurationLocation, inout Findings) -> Void
@@ -154,7 +234,8 @@ struct KeySpec<Draft: Sendable>: Sendable {
 
     /// Returns a key for an object whose keys belong to the same draft, such as an application's `web`.
     static func nested(_ name: String, _ object: ObjectSpec<Draft>, _ help: String) -> KeySpec {
-        KeySpec(name: name, shape: .object(object.shape), help: help) { draft, input, location, findings in
+        KeySpec(name: name, shape: .object(object.shape), help: help, export: .nested(object)) {
+            draft, input, location, findings in
             _ = object.read(input, into: &draft, at: location, &findings)
         }
     }

@@ -10,7 +10,8 @@ enum PermissionScopeKeys {
                 "The permission's id. Default: derived from the tenant, the appId and the value."),
             .key("value", \.value, .marked(.nonEmptyText), "The name in scope and scp, such as Orders.Read."),
             .key(
-                "type", \.permission.kind, .word, "User: users may consent. Admin: only administrators. Default User."),
+                "type", \.permission.kind, .word, "User: users may consent. Admin: only administrators. Default User."
+            ).alwaysExported,
             .key("isEnabled", \.permission.isEnabled, .bool, "false: the server ignores it. Default true."),
             .key(
                 "adminConsentDisplayName", \.permission.adminConsentDisplayName, .text,
@@ -39,28 +40,17 @@ enum AppRoleKeys {
                 "id", \.id, .marked(.guid),
                 "The role's id. Default: derived from the tenant, the appId and the value."),
             .key("value", \.value, .marked(.nonEmptyText), "The name in the roles claim."),
-            .key("displayName", \.permission.displayName, .text, "The role's display name."),
+            .key("displayName", \.permission.displayName, .text, "The role's display name.").alwaysExported,
             .key("description", \.permission.description, .text, "What the role allows."),
             .key("isEnabled", \.permission.isEnabled, .bool, "false: the server ignores it. Default true."),
-            .sink(
-                "allowedMemberTypes", .list(.word as ValueSpec<AppRoleMember>),
-                "User: users and groups can be assigned the role. Application: clients can."
-            ) {
-                draft, types, _, _ in
-                draft.permission.allowsUsers = types.contains(.user)
-                draft.permission.allowsApplications = types.contains(.application)
-            },
+            .key(
+                "allowedMemberTypes", \.permission.memberTypes, .list(.word),
+                "User: users and groups can be assigned the role. Application: clients can."),
         ])
 
     static let value = keys.value {
         PermissionDraft(permission: AppRole(id: PermissionID(""), value: "", displayName: ""), location: $0)
     }
-}
-
-/// The words of an app role's `allowedMemberTypes`.
-enum AppRoleMember: String, Sendable, CaseIterable {
-    case user = "User"
-    case application = "Application"
 }
 
 extension PreAuthorizedDraft {
@@ -73,7 +63,8 @@ extension PreAuthorizedDraft {
                 "Ids or values of this application's own scopes."),
             .key(
                 "permissionIds", \.permissions, .list(.marked(.nonEmptyText)),
-                "The older name of delegatedPermissionIds."),
+                "The older name of delegatedPermissionIds."
+            ).alias,
         ])
 }
 

@@ -192,4 +192,6 @@ extension AuthenticationContextDraft {
                 "isAvailable", \.context.isAvailable, .bool,
                 "Whether applications may use the authentication context. Default true."),
         ])
+
+    static let value = keys.value { AuthenticationContextDraft(location: $0) }
 }

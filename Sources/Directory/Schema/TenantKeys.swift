@@ -84,15 +84,11 @@ extension TenantDraft {
                     + "Default: the label of the .onmicrosoft.com domain."),
             .key("countryLetterCode", \.countryLetterCode, .countryCode, "The tenant_ctry claim, such as CH."),
             .key("cloud", \.cloud, .word, "The national cloud of the tenant. Default: any."),
-            .key(
-                "settings", \.settings, SettingsOverrides.tenantKeys.value { _ in SettingsOverrides() },
-                "Settings for this tenant."),
-            .key("users", \.users, .list(UserDraft.keys.value { UserDraft(location: $0) }), "Users."),
-            .key("groups", \.groups, .list(GroupDraft.keys.value { GroupDraft(location: $0) }), "Groups."),
-            .key("devices", \.devices, .list(DeviceDraft.keys.value { DeviceDraft(location: $0) }), "Devices."),
-            .key(
-                "applications", \.applications, .list(ApplicationDraft.keys.value { ApplicationDraft(location: $0) }),
-                "Application registrations."),
+            .key("settings", \.settings, SettingsOverrides.tenantValue, "Settings for this tenant."),
+            .key("users", \.users, .list(UserDraft.value), "Users."),
+            .key("groups", \.groups, .list(GroupDraft.value), "Groups."),
+            .key("devices", \.devices, .list(DeviceDraft.value), "Devices."),
+            .key("applications", \.applications, .list(ApplicationDraft.value), "Application registrations."),
             .key(
                 "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),
                 "Paths of manifest files of this tenant, relative to this file; * matches any part of a name."),
@@ -100,16 +96,12 @@ extension TenantDraft {
                 "servicePrincipals", \.servicePrincipals, .list(.marked(.nonEmptyText)),
                 "appIds of applications of other tenants that have a service principal in this tenant without any grant."
             ).own,
+            .key("oauth2PermissionGrants", \.grants, .list(GrantDraft.value), "Recorded delegated consent."),
             .key(
-                "oauth2PermissionGrants", \.grants, .list(GrantDraft.keys.value { GrantDraft(location: $0) }),
-                "Recorded delegated consent."),
-            .key(
-                "appRoleAssignments", \.assignments,
-                .list(AssignmentDraft.keys.value { AssignmentDraft(location: $0) }),
+                "appRoleAssignments", \.assignments, .list(AssignmentDraft.value),
                 "Roles assigned to users, groups and clients."),
             .key(
-                "managedIdentities", \.managedIdentities,
-                .list(ManagedIdentityDraft.keys.value { ManagedIdentityDraft(location: $0) }),
+                "managedIdentities", \.managedIdentities, .list(ManagedIdentityDraft.value),
                 "Azure managed identities."),
             .key(
                 "conditionalAccessPolicies", \.conditionalAccessPolicies,
@@ -117,11 +109,10 @@ extension TenantDraft {
                 "Conditional Access policies, which sign-ins must satisfy."),
             .key(
                 "authenticationContextClassReferences", \.authenticationContexts,
-                .list(AuthenticationContextDraft.keys.value { AuthenticationContextDraft(location: $0) }),
+                .list(AuthenticationContextDraft.value),
                 "Authentication contexts, which APIs require with claims challenges."),
             .key(
-                "federatedDomains", \.federatedDomains,
-                .list(FederatedDomainDraft.keys.value { FederatedDomainDraft(location: $0) }),
+                "federatedDomains", \.federatedDomains, .list(FederatedDomainDraft.value),
                 "workforce: the domains whose users another identity provider signs in."),
             .key(
                 "policies", \.policies, .list(UserFlowDraft.value),
@@ -140,6 +131,8 @@ extension GrantDraft {
             .key("principalId", \.principal, .marked(.nonEmptyText), "The user's id or user principal name."),
             .key("scope", \.scope, .marked(.text), "Permission values, separated by spaces.").required,
         ])
+
+    static let value = keys.value { GrantDraft(location: $0) }
 }
 
 extension AssignmentDraft {
@@ -154,8 +147,10 @@ extension AssignmentDraft {
             ).required,
             .key("resourceId", \.resource, .marked(.nonEmptyText), "The API: service principal id or appId.").required,
             .key("appRoleId", \.role, .marked(.nonEmptyText), "The role's id; all zeros for access without a role."),
-            .key("appRole", \.role, .marked(.nonEmptyText), "The role's value, such as Orders.Read.All.").own,
+            .key("appRole", \.role, .marked(.nonEmptyText), "The role's value, such as Orders.Read.All.").own.alias,
         ])
+
+    static let value = keys.value { AssignmentDraft(location: $0) }
 }
 
 extension FileDraft {
@@ -163,13 +158,10 @@ extension FileDraft {
         "configuration", "Understudy's configuration.", unknownKeys: .rejected,
         keys: [
             .nested("server", serverKeys, "The options of the server."),
-            .key(
-                "settings", \.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
-                "Settings for all tenants."),
+            .key("settings", \.settings, SettingsOverrides.value, "Settings for all tenants."),
             .key("tenants", \.tenants, .list(TenantDraft.keys.value { TenantDraft(location: $0) }), "The tenants."),
             .key(
-                "federatedIssuers", \.federatedIssuers,
-                .list(FederatedIssuerDraft.keys.value { FederatedIssuerDraft(location: $0) }),
+                "federatedIssuers", \.federatedIssuers, .list(FederatedIssuerDraft.value),
                 "Issuers whose tokens federatedIdentityCredentials may trust, and their keys."),
             .key(
                 "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),

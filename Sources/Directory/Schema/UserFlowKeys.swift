@@ -43,10 +43,6 @@ extension UserFlowDraft {
                 "The attributes that sign-up and profile editing collect: names, or names with rules. Default: displayName."
             ),
             .key(
-                "applications", \.applications, .marked(.list(.marked(.nonEmptyText))),
-                "external: the appIds of the applications that use the policy. Default: every application of the tenant."
-            ),
-            .key(
                 "claims", \.claims, .marked(.list(.word)),
                 "b2c: the claims about the user in tokens. Default: all."),
             .key(
@@ -61,12 +57,16 @@ extension UserFlowDraft {
                 "resetsPassword", \.resetsPassword, .marked(.bool),
                 "true: this policy handles \"Forgot your password?\". false: the application gets AADB2C90118; in an external "
                     + "tenant the link does not appear. Default false."),
+            .key(
+                "applications", \.applications, .marked(.list(.marked(.nonEmptyText))),
+                "external: the appIds of the applications that use the policy. Default: every application of the tenant."
+            ),
         ])
 
     /// A name alone, or an object.
     static let value: ValueSpec<UserFlowDraft> = {
         let object = keys.value { UserFlowDraft(location: $0) }
-        return ValueSpec(.either([.text, object.shape])) { input, location, findings in
+        return ValueSpec(.either([.text, object.shape]), export: object.export) { input, location, findings in
             guard case .scalar = input.kind else { return object.read(input, location, &findings) }
             return ValueSpec<Marked<String>>.marked(.nonEmptyText).read(input, location, &findings).map {
                 UserFlowDraft(location: location, id: $0)
@@ -88,10 +88,16 @@ extension UserAttributeDraft {
             .withValue(absence: "any value would be accepted"),
         ])
 
-    /// A name alone, or an object.
+    /// A name alone, or an object. An attribute with the default rules is exported as its name.
     static let value: ValueSpec<UserAttribute> = {
         let object = keys.value { _ in UserAttributeDraft() }
-        return ValueSpec(.either([.text, object.shape])) { input, location, findings in
+        let export: ValueSpec<UserAttribute>.Export = { attribute in
+            if attribute.isRequired, attribute.pattern == nil { return .string(attribute.name) }
+            return object.export(
+                UserAttributeDraft(
+                    name: attribute.name, isRequired: attribute.isRequired, pattern: attribute.pattern))
+        }
+        return ValueSpec(.either([.text, object.shape]), export: export) { input, location, findings in
             guard case .scalar = input.kind else {
                 return object.read(input, location, &findings).map {
                     UserAttribute($0.name, isRequired: $0.isRequired, pattern: $0.pattern)

@@ -4,7 +4,7 @@ import Formats
 /// A user in a file. `user` holds the values that need no lookup; the other properties are resolved after the whole file is
 /// read.
 struct UserDraft: Sendable {
-    var user = User(id: ObjectID(""), userPrincipalName: "", displayName: "", tenantID: TenantID(""))
+    var user = UserProperties(id: ObjectID(""), userPrincipalName: "", displayName: "", tenantID: TenantID(""))
     let location: ConfigurationLocation
     var id: Marked<String>?
     var userPrincipalName: Marked<String>?
@@ -42,10 +42,20 @@ extension UserDraft {
         unknownKeys: .kept(\.user.otherProperties),
         keys: identity + profile + relations)
 
+    /// An export has the members that were kept before the relations.
+    static let value: ValueSpec<UserDraft> = {
+        let object = keys.value { UserDraft(location: $0) }
+        let blank = UserDraft(location: .none)
+        let parts = [identity.exporter(blank), accountKeys.exporter(blank), relations.exporter(blank)]
+        return ValueSpec(object.shape, export: { user in .object(parts.flatMap { $0(user) }) }, object.read)
+    }()
+
     /// The properties of a guest account.
-    fileprivate static let account = ObjectSpec<UserDraft>(
+    private static let accountKeys = ObjectSpec<UserDraft>(
         "account", "The properties of a guest account itself.",
         unknownKeys: .kept(\.user.otherProperties), keys: profile)
+
+    static let account = accountKeys.value { UserDraft(location: $0) }
 
     private static let identity: [KeySpec<UserDraft>] = [
         .key(
@@ -88,7 +98,6 @@ extension UserDraft {
         .key(
             "accountEnabled", \.user.accountEnabled, .bool,
             "false: the user cannot sign in (AADSTS50057). Default true."),
-        .nested("passwordProfile", passwordProfile, "The password, as Graph writes it."),
         .key(
             "password", \.user.password, .text,
             "The password. Without a password, the user cannot sign in by password, unless the setting is passwords: any."
@@ -98,6 +107,7 @@ extension UserDraft {
             "passwordless", \.user.isPasswordless, .bool,
             "true: no password signs the user in, even with passwords: any. A user of an external tenant signs in with a code by mail. Default false."
         ).own,
+        .nested("passwordProfile", passwordProfile, "The password, as Graph writes it."),
         .key(
             "oneTimeCode", \.user.oneTimeCode, .oneTimeCode,
             "The fixed one-time code that is sent to this user, 4 to 10 digits. Default: random codes, which the outbox shows."
@@ -122,12 +132,12 @@ extension UserDraft {
             "The risk of each sign-in, for the conditions of policies. Default none."
         ).own,
         .key(
-            "identityProvider", \.user.identityProvider, .nonEmptyText,
-            "b2c and external: the external provider that signs the user in, such as google.com."
-        ).own,
-        .key(
             "acceptedTermsOfUse", \.user.acceptedTermsOfUse, .list(.nonEmptyText),
             "Names of the terms of use that the user accepted."
+        ).own,
+        .key(
+            "identityProvider", \.user.identityProvider, .nonEmptyText,
+            "b2c and external: the external provider that signs the user in, such as google.com."
         ).own,
     ]
 
@@ -135,7 +145,7 @@ extension UserDraft {
         "passwordProfile", "The Graph passwordProfile.", unknownKeys: .ignored,
         keys: [
             // Exports do not contain the password, so the value may be null.
-            .key("password", \.user.password, .text, "The password."),
+            .key("password", \.user.password, .text, "The password.").alias,
             .key(
                 "forceChangePasswordNextSignIn", \.user.mustChangePassword, .bool,
                 "true: the password has expired and the user must choose a new one (AADSTS50055). Default false."),
@@ -159,7 +169,7 @@ extension GuestDraft {
                 "roles", \.roles, .list(.marked(.nonEmptyText)),
                 "Directory roles in the other tenant, by name or template id."),
             .key(
-                "account", \.account, UserDraft.account.value { UserDraft(location: $0) },
+                "account", \.account, UserDraft.account,
                 "The guest account's own properties. If present, nothing is copied from the home account except a missing displayName. Default: a copy of the home account."
             ).own,
         ])
@@ -167,7 +177,7 @@ extension GuestDraft {
     /// A tenant's ID or domain alone, or an object.
     static let value: ValueSpec<GuestDraft> = {
         let object = keys.value { GuestDraft(location: $0) }
-        return ValueSpec(.either([.text, object.shape])) { input, location, findings in
+        return ValueSpec(.either([.text, object.shape]), export: object.export) { input, location, findings in
             guard case .scalar = input.kind else { return object.read(input, location, &findings) }
             return ValueSpec<Marked<String>>.marked(.nonEmptyText).read(input, location, &findings).map {
                 GuestDraft(location: location, tenant: $0)
@@ -195,6 +205,8 @@ extension GroupDraft {
                 "securityEnabled", \.group.securityEnabled, .bool,
                 "Whether the group is a security group. Default true."),
         ])
+
+    static let value = keys.value { GroupDraft(location: $0) }
 }
 
 extension ValueSpec where Value == String {
@@ -208,5 +220,5 @@ extension ValueSpec where Value == String {
 extension ValueSpec where Value == MFAMethod {
     static let mfaMethod = ValueSpec(
         text: .pattern(".", called: "a code of 6 to 10 digits, totp:SECRET, a mail address or a +telephone number"),
-        MFAMethod.init)
+        of: \.text, MFAMethod.init)
 }

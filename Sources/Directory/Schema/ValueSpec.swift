@@ -1,21 +1,29 @@
 import Formats
 
-/// The specification of a value: its shape, and the function that reads the value or reports a problem.
+/// The specification of a value: its shape, the function that reads the value or reports a problem, and the function that exports
+/// the value.
 struct ValueSpec<Value: Sendable>: Sendable {
     typealias Read = @Sendable (YAMLValue, ConfigurationLocation, inout Findings) -> Value?
+    typealias Export = @Sendable (Value) -> JSONValue
 
     let shape: Shape
     /// The function that reads a value. A nil result means that a problem was reported.
     let read: Read
+    /// The function that returns a value as the configuration has it.
+    let export: Export
 
-    init(_ shape: Shape, _ read: @escaping Read) {
+    init(_ shape: Shape, export: @escaping Export, _ read: @escaping Read) {
         self.shape = shape
+        self.export = export
         self.read = read
     }
 
-    /// Creates a specification for plain or quoted text.
-    init(text shape: Shape, _ parse: @escaping @Sendable (String) -> Value?) {
-        self.init(shape) { input, location, findings in
+    /// Creates a specification for plain or quoted text. `text` returns the text of a value.
+    init(
+        text shape: Shape, of text: @escaping @Sendable (Value) -> String,
+        _ parse: @escaping @Sendable (String) -> Value?
+    ) {
+        self.init(shape, export: { .string(text($0)) }) { input, location, findings in
             guard let text = ValueSpec<String>.text.read(input, location, &findings) else { return nil }
             if let value = parse(text) { return value }
             findings.error(location, "\"\(text)\" is not \(shape.expectation)")
@@ -25,13 +33,13 @@ struct ValueSpec<Value: Sendable>: Sendable {
 
     /// Returns a specification of the value with its location.
     static func marked<Base>(_ base: ValueSpec<Base>) -> ValueSpec where Value == Marked<Base> {
-        ValueSpec(base.shape) { input, location, findings in
+        ValueSpec(base.shape, export: { base.export($0.value) }) { input, location, findings in
             base.read(input, location, &findings).map { Marked(value: $0, location: location) }
         }
     }
 
     static func list<Element>(_ element: ValueSpec<Element>) -> ValueSpec where Value == [Element] {
-        ValueSpec(.list(element.shape)) { list, location, findings in
+        ValueSpec(.list(element.shape), export: { .array($0.map(element.export)) }) { list, location, findings in
             guard case .sequence = list.kind else {
                 findings.error(location, "must be a list, not \(list.description)")
                 return nil
@@ -51,6 +59,14 @@ struct ValueSpec<Value: Sendable>: Sendable {
 }
 
 extension ValueSpec where Value == String {
+    init(_ shape: Shape, _ read: @escaping Read) {
+        self.init(shape, export: { .string($0) }, read)
+    }
+
+    init(text shape: Shape, _ parse: @escaping @Sendable (String) -> String?) {
+        self.init(text: shape, of: { $0 }, parse)
+    }
+
     /// Text. A plain number or boolean is rejected and not converted, because YAML would already have changed `010` or `1.0`.
     static let text = ValueSpec(.text) { input, location, findings in
         guard case .scalar(let scalar) = input.kind else {
@@ -88,7 +104,7 @@ extension ValueSpec where Value == String {
 }
 
 extension ValueSpec where Value == Bool {
-    static let bool = ValueSpec(.boolean) { input, location, findings in
+    static let bool = ValueSpec(.boolean, export: { .bool($0) }) { input, location, findings in
         if case .scalar(let scalar) = input.kind, case .bool(let value) = scalar.value { return value }
         findings.error(location, "must be true or false, not \(input.description)")
         return nil
@@ -97,7 +113,7 @@ extension ValueSpec where Value == Bool {
 
 extension ValueSpec where Value == Int {
     static func integer(_ range: ClosedRange<Int>) -> ValueSpec {
-        ValueSpec(.integer(range)) { input, location, findings in
+        ValueSpec(.integer(range), export: { .integer(Int64($0)) }) { input, location, findings in
             guard case .scalar(let scalar) = input.kind, case .integer(let number) = scalar.value else {
                 findings.error(location, "must be a whole number, not \(input.description)")
                 return nil
@@ -120,7 +136,7 @@ extension ValueSpec where Value: RawRepresentable & CaseIterable, Value.RawValue
 
     static func word(of allowed: [Value]) -> ValueSpec {
         let words = allowed.map(\.rawValue)
-        return ValueSpec(.words(words)) { input, location, findings in
+        return ValueSpec(.words(words), export: { .string($0.rawValue) }) { input, location, findings in
             guard let text = ValueSpec<String>.text.read(input, location, &findings) else { return nil }
             if let value = allowed.first(where: { $0.rawValue.isExactly(text) }) { return value }
             findings.error(location, "unknown value \"\(text)\"", hint: "one of " + words.joined(separator: ", "))
@@ -130,22 +146,23 @@ extension ValueSpec where Value: RawRepresentable & CaseIterable, Value.RawValue
 }
 
 extension ValueSpec where Value == Timestamp {
-    static let timestamp = ValueSpec(text: .pattern("^[0-9]{4}-", called: "an ISO 8601 time")) {
+    static let timestamp = ValueSpec(text: .pattern("^[0-9]{4}-", called: "an ISO 8601 time"), of: \.iso8601) {
         Timestamp(iso8601: $0)
     }
 }
 
 extension ValueSpec where Value == [UInt8] {
     /// A certificate as DER in base64. The check is only that the bytes begin with a SEQUENCE tag (0x30).
-    static let derCertificate = ValueSpec(text: .pattern("^[A-Za-z0-9+/=]+$", called: "a certificate in base64")) {
-        text in
+    static let derCertificate = ValueSpec(
+        text: .pattern("^[A-Za-z0-9+/=]+$", called: "a certificate in base64"), of: { Base64.standard($0) }
+    ) { text in
         guard let bytes = Base64.decodeStandard(text.utf8), bytes.first == 0x30 else { return nil }
         return bytes
     }
 }
 
 extension ValueSpec where Value == JSONValue {
-    static let anything = ValueSpec(.anything) { input, _, _ in input.node.json }
+    static let anything = ValueSpec(.anything, export: { $0 }) { input, _, _ in input.node.json }
 }
 
 /// The shape of a key's value without its Swift type, for messages and for the JSON Schema.

@@ -15,24 +15,24 @@ struct Setting: Sendable {
     private let shape: Shape
     private let read: @Sendable (YAMLValue, ConfigurationLocation, inout Findings) -> Assign?
 
-    init<Value: ExportedValue & Sendable>(
+    init<Value: Sendable>(
         _ name: String, _ property: any WritableKeyPath<SettingsProperties, Value> & Sendable, _ spec: ValueSpec<Value>,
         _ meaning: String, reach: KeySpec<SettingsOverrides>.Reach = .application
     ) {
         self.init(name, property, spec, meaning, reach) {
-            $0[keyPath: property].exported
+            spec.export($0[keyPath: property])
         } store: {
             $0[keyPath: property] = $1
         }
     }
 
     /// Creates a setting whose default is to have no value.
-    init<Value: ExportedValue & Sendable>(
+    init<Value: Sendable>(
         _ name: String, _ property: any WritableKeyPath<SettingsProperties, Value?> & Sendable,
         _ spec: ValueSpec<Value>, _ meaning: String, reach: KeySpec<SettingsOverrides>.Reach = .application
     ) {
         self.init(name, property, spec, meaning, reach) {
-            $0[keyPath: property]?.exported
+            $0[keyPath: property].map(spec.export)
         } store: {
             $0[keyPath: property] = $1
         }
@@ -58,8 +58,9 @@ struct Setting: Sendable {
     /// The key of the configuration.
     var key: KeySpec<SettingsOverrides> {
         let help = ([meaning, defaultText.map { "Default \($0)." }] as [String?]).compactMap(\.self)
-        var key = KeySpec<SettingsOverrides>(name: name, shape: shape, help: help.joined(separator: " ")) {
-            overrides, input, location, findings in
+        var key = KeySpec<SettingsOverrides>(
+            name: name, shape: shape, help: help.joined(separator: " "), export: .always { $0.exported(self) }
+        ) { overrides, input, location, findings in
             if let assign = read(input, location, &findings) { overrides.set(self, assign) }
         }
         key.reach = reach
@@ -112,6 +113,10 @@ extension SettingsOverrides {
         unknownKeys: .rejected,
         keys: keys.keys.filter { $0.reach == .application },
         misplaced: serverWide + tenantWide)
+
+    static let value = keys.value { _ in SettingsOverrides() }
+    static let tenantValue = tenantKeys.value { _ in SettingsOverrides() }
+    static let applicationValue = applicationKeys.value { _ in SettingsOverrides() }
 
     private static let serverWide = keys.keys.filter { $0.reach == .server }.map {
         (

@@ -3,27 +3,27 @@ import Formats
 
 /// The way of signing in. `interactive` shows pages; `automatic` signs in the login_hint's user, or else the only user, without a
 /// page.
-package enum SignInMode: String, Sendable, CaseIterable, ExportedValue {
+package enum SignInMode: String, Sendable, CaseIterable {
     case interactive
     case automatic
 }
 
 /// The rule for passwords. `required` rejects a password for a user without `password`; `any` accepts any password for such a
 /// user.
-package enum PasswordMode: String, Sendable, CaseIterable, ExportedValue {
+package enum PasswordMode: String, Sendable, CaseIterable {
     case required
     case any
 }
 
 /// The way of consenting. `prompt` shows the consent page; `automatic` grants every allowed permission without a page.
-package enum ConsentMode: String, Sendable, CaseIterable, ExportedValue {
+package enum ConsentMode: String, Sendable, CaseIterable {
     case prompt
     case automatic
 }
 
 /// The permissions to which users may consent for themselves. All other permissions need an administrator (AADSTS90094;
 /// docs/reference/protocol.md#consent).
-package enum UserConsentPolicy: String, Sendable, CaseIterable, ExportedValue {
+package enum UserConsentPolicy: String, Sendable, CaseIterable {
     case allowed
     /// Users may consent to signing in and to reading their own profile, for applications of their own tenant and of verified
     /// publishers.
@@ -32,33 +32,33 @@ package enum UserConsentPolicy: String, Sendable, CaseIterable, ExportedValue {
 }
 
 /// The error that the application receives after the user declined consent (docs/reference/protocol.md#contradictions).
-package enum ConsentDeclinedError: String, Sendable, CaseIterable, ExportedValue {
+package enum ConsentDeclinedError: String, Sendable, CaseIterable {
     case accessDenied = "access_denied"
     case consentRequired = "consent_required"
 }
 
 /// The issuer in tokens of a B2C policy: the tenant's, or the policy's own (docs/reference/protocol.md#b2c-and-ciam-urls).
-package enum UserFlowIssuer: String, Sendable, CaseIterable, ExportedValue {
+package enum UserFlowIssuer: String, Sendable, CaseIterable {
     case tenant
     case policy
 }
 
 /// The claim with the name of the policy in tokens of a B2C tenant.
-package enum PolicyClaim: String, Sendable, CaseIterable, ExportedValue {
+package enum PolicyClaim: String, Sendable, CaseIterable {
     case tfp
     case acr
 }
 
 /// The result of a refresh that names scopes of several resources: the first resource's token, or AADSTS28000
 /// (docs/reference/protocol.md#contradictions).
-package enum SeveralResources: String, Sendable, CaseIterable, ExportedValue {
+package enum SeveralResources: String, Sendable, CaseIterable {
     case first
     case error
 }
 
 /// The rule for a repeated client assertion. `refuse` rejects the assertion with the same request, except on behalf of a user;
 /// `singleUse` rejects the assertion with any request; `allow` accepts it.
-package enum ClientAssertionReplay: String, Sendable, CaseIterable, ExportedValue {
+package enum ClientAssertionReplay: String, Sendable, CaseIterable {
     case reject = "refuse"
     case singleUse
     case allow
@@ -66,21 +66,21 @@ package enum ClientAssertionReplay: String, Sendable, CaseIterable, ExportedValu
 
 /// Whether the server requests a device certificate from clients that can present one. `pkeyAuth` uses Microsoft's challenge of
 /// that name.
-package enum DeviceChallengeMode: String, Sendable, CaseIterable, ExportedValue {
+package enum DeviceChallengeMode: String, Sendable, CaseIterable {
     case none
     case pkeyAuth
 }
 
 /// The signature of access tokens for Microsoft Graph. With `opaque`, only Graph can verify the signature, as at Entra; with
 /// `verifiable`, anyone can.
-package enum GraphTokenSignature: String, Sendable, CaseIterable, ExportedValue {
+package enum GraphTokenSignature: String, Sendable, CaseIterable {
     case opaque
     case verifiable
 }
 
 /// The permissions that Microsoft Graph's directory requires in an access token. `enforced` requires the permission of the
 /// operation, as at Entra; `anyToken` requires only a token for Graph.
-package enum GraphPermissionMode: String, Sendable, CaseIterable, ExportedValue {
+package enum GraphPermissionMode: String, Sendable, CaseIterable {
     case enforced
     case anyToken
 }
@@ -112,36 +112,20 @@ extension ValueSpec where Value == String {
     }
 }
 
-extension ErrorReport.LineSeparator: ExportedValue {}
-
-extension Throttle: ExportedValue {
-    var exported: JSONValue {
-        .exported {
-            $0.set("requests", requests)
-            $0.set("per", per)
-        }
-    }
-
+extension Throttle {
     static let keys = ObjectSpec<Throttle>(
         "throttle", "The number of token requests that each client may make in a period.", unknownKeys: .rejected,
         keys: [
             .key("requests", \.requests, .integer(1...1_000_000), "The number of requests in a period.").required,
-            .key("per", \.per, .integer(1...86_400), "The period in seconds. Default 60."),
+            .key("per", \.per, .integer(1...86_400), "The period in seconds. Default 60.").alwaysExported,
         ])
 }
 
-extension Outage: ExportedValue {
-    var exported: JSONValue {
-        .exported {
-            $0.set("status", status)
-            $0.set("retryAfter", retryAfter)
-        }
-    }
-
+extension Outage {
     static let keys = ObjectSpec<Outage>(
         "outage", "How requests fail while the service is unavailable (AADSTS90033).", unknownKeys: .rejected,
         keys: [
-            .key("status", \.status, .integer(500...599), "The HTTP status. Default 503."),
+            .key("status", \.status, .integer(500...599), "The HTTP status. Default 503.").alwaysExported,
             .key(
                 "retryAfter", \.retryAfter, .integer(0...86_400),
                 "The value of the header Retry-After, in seconds. Default: no header."),
@@ -149,10 +133,15 @@ extension Outage: ExportedValue {
 }
 
 extension ValueSpec where Value == ClosedRange<Int> {
-    /// A lifetime: `3600`, or a range such as `3600..5400`, which includes both ends.
+    /// A lifetime: `3600`, or a range such as `3600..5400`, which includes both ends. A range of one number is exported as the
+    /// number.
     static func lifetime(_ bounds: ClosedRange<Int>) -> ValueSpec {
         let range = Shape.pattern("^[0-9]+\\.\\.[0-9]+$", called: "a range such as 3600..5400")
-        return ValueSpec(.either([.integer(bounds), range])) { input, location, findings in
+        let export: Export = { lifetime in
+            let (lower, upper) = (lifetime.lowerBound, lifetime.upperBound)
+            return lower == upper ? .integer(Int64(lower)) : .string("\(lower)..\(upper)")
+        }
+        return ValueSpec(.either([.integer(bounds), range]), export: export) { input, location, findings in
             if case .scalar(let scalar) = input.kind, scalar.value == .string {
                 guard let range = parse(scalar.text) else {
                     let hint = "use a number of seconds or a range such as 3600..5400"

@@ -50,17 +50,12 @@ package struct SettingsOverrides: Sendable, Equatable {
     }
 
     package static func == (left: SettingsOverrides, right: SettingsOverrides) -> Bool {
-        left.exported == right.exported
+        Setting.all.allSatisfy { left.exported($0) == right.exported($0) }
     }
 
-    /// The values under their names in the configuration, in the order of `Setting.all`.
-    private var exported: [JSONValue?] {
-        Setting.all.map { setting in values.first { $0.setting.property == setting.property }?.exported }
-    }
-
-    /// Exports the settings that are set.
-    func export(to entry: inout ExportedObject) {
-        for (setting, value) in zip(Setting.all, exported) { entry.set(setting.name, value) }
+    /// Returns the value of a setting as the configuration has it, or nil if the setting is not set.
+    func exported(_ setting: Setting) -> JSONValue? {
+        values.isEmpty ? nil : values.first { $0.setting.property == setting.property }?.exported
     }
 
     /// The defaults that differ in B2C tenants, in seconds (docs/reference/protocol.md#b2c).

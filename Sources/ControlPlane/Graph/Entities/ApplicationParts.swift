@@ -33,21 +33,7 @@ extension GraphValue where Value == AppRole {
         ])
 }
 
-/// The values of `allowedMemberTypes`.
-enum AppRoleMemberType: String, Sendable, CaseIterable {
-    case user = "User"
-    case application = "Application"
-}
-
 extension AppRole {
-    fileprivate var memberTypes: [AppRoleMemberType] {
-        get { (allowsUsers ? [.user] : []) + (allowsApplications ? [.application] : []) }
-        set {
-            allowsUsers = newValue.contains(.user)
-            allowsApplications = newValue.contains(.application)
-        }
-    }
-
     /// The value, or nil for a role without one.
     fileprivate var optionalValue: String? {
         get { value.isEmpty ? nil : value }

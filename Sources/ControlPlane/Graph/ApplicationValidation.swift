@@ -53,7 +53,6 @@ struct ApplicationValidation {
             try rule.check(self)
         }
         try checkEntitlements()
-        try checkLogoutURL()
         for quota in ApplicationValidation.quotas {
             let before = before.map(quota.count) ?? 0
             guard quota.count(application) <= max(quota.maximum, before) else {
@@ -219,13 +218,6 @@ struct ApplicationValidation {
 
     private func isKnown(_ id: String?, among known: [String?]) -> Bool {
         id.map { id in known.contains { $0?.isExactlyIgnoringASCIICase(id) == true } } ?? false
-    }
-
-    private func checkLogoutURL() throws(GraphError) {
-        guard let url = application.logoutUrl, before?.logoutUrl?.isExactly(url) != true else { return }
-        guard ApplicationRules.isLogoutURL(url) else {
-            throw .invalidValue("web.logoutUrl", ApplicationRules.logoutURLForm)
-        }
     }
 
     private static func entries(of application: Application) -> Int {

@@ -26,12 +26,12 @@ package enum ApplicationRules {
     }
 
     /// The form of a logout URL that `isLogoutURL` accepts, for messages.
-    package static let logoutURLForm = "an https URL of at most 255 characters (http for localhost)"
+    static let logoutURLForm = "an https URL of at most 255 characters (http for localhost)"
 
     /// Returns whether a registration may have the front-channel logout URL. The service requires https
     /// (docs/reference/protocol.md#front-channel-logout-url). Understudy also allows http for the two loopback hosts that redirect
     /// URIs may have, so `[::1]` is not allowed (docs/reference/protocol.md#redirect-uri-schemes).
-    package static func isLogoutURL(_ url: String) -> Bool {
+    static func isLogoutURL(_ url: String) -> Bool {
         let isPlain = url.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }
         guard isPlain, url.utf8.count <= 255, let origin = Origin(of: url) else { return false }
         return origin.isSecure || origin.host == "localhost" || origin.host == "127.0.0.1"

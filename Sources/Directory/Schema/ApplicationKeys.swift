@@ -42,7 +42,7 @@ extension ApplicationDraft {
         .key(
             "isFallbackPublicClient", \.application.isFallbackPublicClient, .bool,
             "true: in requests without a redirect URI (device code, password), the application is a public client. Default: the redirect URIs decide."
-        ),
+        ).graph(),
     ]
 
     private static let web = ObjectSpec<ApplicationDraft>(
@@ -52,7 +52,7 @@ extension ApplicationDraft {
             .key(
                 "logoutUrl", \.application.logoutUrl, .logoutURL,
                 "The URL that the sign-out page loads in a hidden frame."
-            ),
+            ).graph(),
             .nested("implicitGrantSettings", implicitGrant, "Which tokens the authorization endpoint may return."),
         ])
 
@@ -87,11 +87,11 @@ extension ApplicationDraft {
             .key(
                 "enableIdTokenIssuance", \.application.enableIdTokenIssuance, .bool,
                 "response_type id_token is allowed. Default false."
-            ),
+            ).graph(),
             .key(
                 "enableAccessTokenIssuance", \.application.enableAccessTokenIssuance, .bool,
                 "response_type token is allowed. Default false."
-            ),
+            ).graph(),
         ])
 
     private static func redirectURIs(_ platform: ClientPlatform) -> KeySpec<ApplicationDraft> {
@@ -142,7 +142,7 @@ extension ApplicationDraft {
             .key(
                 "requestedAccessTokenVersion", \.application.requestedAccessTokenVersion, .integer(1...2),
                 "The version of access tokens for this API. Default 1; 2 if personal accounts can sign in."
-            ),
+            ).graph(),
             .key(
                 "oauth2PermissionScopes", \.scopes, .list(PermissionScopeKeys.value),
                 "The delegated permissions that the API exposes."),
@@ -152,11 +152,11 @@ extension ApplicationDraft {
             .key(
                 "knownClientApplications", \.application.knownClientApplications, .list(.clientID),
                 "Clients whose consent page also covers the permissions that this API requires."
-            ),
+            ).graph(upTo: 256),
             .key(
                 "acceptMappedClaims", \.application.acceptMappedClaims, .bool,
                 "true: claimsMappingPolicy works without an application-specific signing key (otherwise AADSTS50146). Default false."
-            ),
+            ).graph(nullable: true),
         ])
 
     private static let preAuthorizedList = ValueSpec.list(PreAuthorizedDraft.keys.value { _ in PreAuthorizedDraft() })

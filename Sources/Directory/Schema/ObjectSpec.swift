@@ -99,6 +99,10 @@ struct KeySpec<Draft: Sendable>: Sendable {
     /// The innermost level of an object that several levels may contain at which the key is allowed.
     var reach = Reach.application
     var export = Export.never
+    /// The rules of Microsoft Graph, for a key that is a property there, too.
+    var graphRule: GraphRule?
+    /// Gives a draft the value that another draft has.
+    var reset: @Sendable (inout Draft, Draft) -> Void = { _, _ in }
     let read: Read
 
     /// The part of an export that a key writes.
@@ -203,6 +207,7 @@ struct KeySpec<Draft: Sendable>: Sendable {
     ) -> KeySpec {
         var key = sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
         key.export = .unlessDefault { value.export($0[keyPath: property]) }
+        key.reset = { $0[keyPath: property] = $1[keyPath: property] }
         return key
     }
 
@@ -213,6 +218,7 @@ struct KeySpec<Draft: Sendable>: Sendable {
     ) -> KeySpec {
         var key = sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
         key.export = .unlessDefault { $0[keyPath: property].map(value.export) }
+        key.reset = { $0[keyPath: property] = $1[keyPath: property] }
         return key
     }
 

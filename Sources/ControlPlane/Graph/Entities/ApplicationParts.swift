@@ -130,8 +130,3 @@ extension GraphValue where Value == GroupMembershipClaims {
         }
     }
 }
-
-extension GraphValue where Value == Bool {
-    /// A Boolean value whose `false` is null in JSON.
-    static let flag = GraphValue.parsed(.boolean, { $0 ? .bool(true) : .null }) { $0 == .null ? false : $0.bool }
-}

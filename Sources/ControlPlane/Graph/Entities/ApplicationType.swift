@@ -6,7 +6,9 @@ import Protocol
 
 extension GraphType where Entity == Application {
     static let application = GraphType(
-        "application", set: "applications", id: { $0.id.description },
+        "application", set: "applications", id: { $0.id.description }, identity + declared("") + further)
+
+    private static let identity: [GraphProperty<Application>] =
         [
             .derived("id", .guid) { $0.id }.filterable,
             .derived("deletedDateTime", .text) { _ in nil as String? },
@@ -18,7 +20,10 @@ extension GraphType where Entity == Application {
             .property("groupMembershipClaims", \.groupMembershipClaims, .groupMembership),
             .property("identifierUris", \.identifierUris, .list(.nonEmptyText)).filterable,
             .stored("isDeviceOnlyAuthSupported", \.otherProperties, .anyBoolean),
-            .property("isFallbackPublicClient", \.isFallbackPublicClient, .boolean),
+        ]
+
+    private static let further: [GraphProperty<Application>] =
+        [
             .stored("notes", \.otherProperties, .anyText(upTo: 1_024)),
             .stored("publisherDomain", \.otherProperties, .anyText).readOnly,
             .stored("serviceManagementReference", \.otherProperties, .anyText),
@@ -40,27 +45,25 @@ extension GraphType where Entity == Application {
             .property("requiredResourceAccess", \.requiredResourceAccess, .list(.requiredResource)),
             .nested("spa", [.property("redirectUris", \.spaRedirectUris, .list(.nonEmptyText))]),
             .nested("web", web),
-        ])
+        ]
 
-    private static let api: [GraphProperty<Application>] = [
-        .property("acceptMappedClaims", \.acceptMappedClaims, .flag),
-        .property("knownClientApplications", \.knownClientApplications, .list(.identifier)),
-        .property("requestedAccessTokenVersion", \.requestedAccessTokenVersion, .integer(1...2)),
-        .property("oauth2PermissionScopes", \.oauth2PermissionScopes, .list(.permissionScope)),
-        .property("preAuthorizedApplications", \.preAuthorizedApplications, .list(.preAuthorizedApplication)),
-    ]
+    private static let api: [GraphProperty<Application>] =
+        declared("api") + [
+            .property("oauth2PermissionScopes", \.oauth2PermissionScopes, .list(.permissionScope)),
+            .property("preAuthorizedApplications", \.preAuthorizedApplications, .list(.preAuthorizedApplication)),
+        ]
 
-    private static let web: [GraphProperty<Application>] = [
-        .stored("homePageUrl", \.otherPartProperties.web, .anyText),
-        .property("logoutUrl", \.logoutUrl, .text),
-        .property("redirectUris", \.webRedirectUris, .list(.nonEmptyText)),
-        .nested(
-            "implicitGrantSettings",
-            [
-                .property("enableAccessTokenIssuance", \.enableAccessTokenIssuance, .boolean),
-                .property("enableIdTokenIssuance", \.enableIdTokenIssuance, .boolean),
-            ]),
-    ]
+    private static let web: [GraphProperty<Application>] =
+        [.stored("homePageUrl", \.otherPartProperties.web, .anyText)] + declared("web") + [
+            .property("redirectUris", \.webRedirectUris, .list(.nonEmptyText)),
+            .nested("implicitGrantSettings", declared("implicitGrantSettings")),
+        ]
+
+    /// Returns the properties of an object that keys of the configuration declare, sorted by name.
+    private static func declared(_ object: String) -> [GraphProperty<Application>] {
+        ApplicationProperties.graphKeys.filter { $0.object.isExactly(object) }
+            .sorted { $0.name.precedes($1.name) }.map(GraphProperty.init)
+    }
 }
 
 /// The values of `nativeAuthenticationApisEnabled`.
@@ -196,6 +199,33 @@ extension GraphValue where Value == KeyCredential {
                 credential.usage = usage
             },
         ])
+}
+
+extension GraphProperty where Entity == Application {
+    /// Creates a property that a key of the configuration declares.
+    fileprivate init(_ key: GraphKey<ApplicationProperties>) {
+        self.init(name: key.name, kind: GraphKind(key.kind)) {
+            key.get($0.properties)
+        } set: {
+            (application, json, path) throws(GraphError) in
+            var properties = application.properties
+            if let problem = key.set(&properties, json) {
+                throw .invalidValue(path + problem.path, problem.expectation)
+            }
+            application = Application(properties)
+        }
+    }
+}
+
+extension GraphKind {
+    fileprivate init(_ kind: GraphKeyKind) {
+        self =
+            switch kind {
+            case .text: .text
+            case .boolean: .boolean
+            case .list: .list
+            }
+    }
 }
 
 extension GraphProperty {

@@ -11,6 +11,13 @@ package enum DirectoryExport {
             file.set("federatedIssuers", directory.federatedIssuers.map(\.exported))
         }
     }
+
+    /// Returns one application of a tenant in the form of the configuration, also a built-in API.
+    package static func json(
+        _ application: Application, in tenant: Tenant, of directory: Directory
+    ) -> JSONValue {
+        application.properties.exported(LiveObjects(tenant: tenant, directory: directory))
+    }
 }
 
 extension Tenant {

@@ -15,7 +15,7 @@ extension DirectoryObjectView {
             title: application.displayName,
             lead: "An application of the tenant \(tenant.displayName).",
             trail: [(tenant.displayName, tenant.consolePath)],
-            facts: DirectoryObjectView.facts(application),
+            facts: DirectoryObjectView.facts(DirectoryExport.json(application, in: tenant, of: directory)),
             links: [
                 (
                     "MSAL configuration of this application",
@@ -60,23 +60,21 @@ extension DirectoryObjectView {
             showsSecrets: showsSecrets)
     }
 
-    private static func facts(_ application: Application) -> [(name: String, value: Cell)] {
-        let isPublic = application.isFallbackPublicClient
-        let facts: [(name: String, value: Cell?)] = [
-            ("Client ID", .code(application.appId)),
-            ("Service principal", .code(application.servicePrincipalID.description)),
-            ("Audience", .code(application.signInAudience.rawValue)),
-            ("Access token version", Cell(String(application.requestedAccessTokenVersion ?? 1))),
-            ("Public client flows", isPublic.map { Cell($0 ? "allowed" : "not allowed") }),
-            ("Front-channel logout URL", application.logoutUrl.map { .code($0) }),
-            ("Implicit ID tokens", application.enableIdTokenIssuance ? Cell("allowed") : nil),
-            ("Implicit access tokens", application.enableAccessTokenIssuance ? Cell("allowed") : nil),
-            ("Assignment required", application.appRoleAssignmentRequired ? Cell("yes") : nil),
-            ("Native authentication", application.nativeAuthentication ? Cell("on") : nil),
-            ("Account", application.accountEnabled ? nil : Cell("disabled")),
-        ]
-        return facts.compactMap { fact in fact.value.map { (fact.name, $0) } }
-            + application.identifierUris.map { ("App ID URI", .code($0)) }
+    /// Returns the members of an exported object as facts, under their names in the configuration: `web.logoutUrl`. A list has one
+    /// fact for each text. Tables show the lists of objects and the redirect URIs.
+    private static func facts(_ export: JSONValue, in path: String = "") -> [(name: String, value: Cell)] {
+        (export.object ?? []).flatMap { member -> [(name: String, value: Cell)] in
+            let name = path + member.name
+            switch member.value {
+            case .object: return facts(member.value, in: name + ".")
+            case .array where member.name.isExactly("redirectUris"): return []
+            case .array(let values): return values.compactMap(\.string).map { (name, .code($0)) }
+            case .string(let text): return [(name, .code(text))]
+            case .null: return []
+            case .bool, .integer, .number:
+                return [(name, Cell(String(decoding: JSONWriter.value(member.value), as: UTF8.self)))]
+            }
+        }
     }
 
     private static func credentials(_ application: Application) -> Table {

@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import requests
 
 from support.documents import at_ports, blocks
 from support.loopback import free_port
+from support.patience import eventually
 from support.seed import ALEX, WEB
 from support.signin import sign_in
 from support.understudy import graph
@@ -78,10 +78,7 @@ def redirect_uri(server, uri):
 def running(folder):
     apache = subprocess.Popen(["/usr/sbin/apache2", "-X", "-f", str(folder / "httpd.conf")], stdin=subprocess.DEVNULL)
     try:
-        for _ in range(200):
-            if (folder / "pid").exists() or apache.poll() is not None:
-                break
-            time.sleep(0.05)
+        eventually(lambda: (folder / "pid").exists() or apache.poll() is not None, 10)
         assert apache.poll() is None, (folder / "error.log").read_text()
         yield
     finally:

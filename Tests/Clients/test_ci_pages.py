@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 import yaml
 
 from support.isolation import Namespace
+from support.patience import eventually
 from support.server import REPOSITORY, binary, clean_environment
 from test_actions import ACTION, START, new_runner  # noqa: F401
 
@@ -78,12 +78,8 @@ def job(page, folder, service, alias="localhost"):
             server.wait(10)
 
 
-def is_healthy(running):
-    for _ in range(100):
-        if running.namespace.run("curl", "-sf", "http://localhost:8080/_understudy/health").returncode == 0:
-            return True
-        time.sleep(0.05)
-    return False
+def await_health(running):
+    eventually(lambda: running.namespace.run("curl", "-sf", "http://localhost:8080/_understudy/health").returncode == 0, 10)
 
 
 def test_the_gitlab_job_passes(tmp_path):
@@ -109,14 +105,14 @@ def test_the_github_job_with_a_service_container_passes(tmp_path):
     test = pipeline("github-actions.md", ".github/workflows/test-service.yml")["jobs"]["test"]
     service = test["services"]["understudy"]
     with job("github-actions.md", tmp_path, service["env"]) as running:
-        assert is_healthy(running), "GitHub waits for the health check before the first step"
+        await_health(running)   # as GitHub does before the first step
         for step in test["steps"]:
             if "run" in step:
                 running.run(step["run"])
     with_seed_directory = tmp_path / "without the configuration"
     with_seed_directory.mkdir()
     with job("github-actions.md", with_seed_directory, {}) as running:
-        assert is_healthy(running)
+        await_health(running)
         running.run(test["steps"][1]["run"])
         assert "1 passed" in running.run("pytest -q test_daemon.py"), "the test belongs to the seed directory"
 

@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from importlib.metadata import version
 
@@ -14,6 +13,7 @@ import pytest
 import yaml
 
 from support.isolation import Namespace
+from support.patience import eventually
 from support.seed import ALEX, CONTOSO, DAEMON, MOBILE
 from support.server import REPOSITORY, binary, clean_environment
 
@@ -95,12 +95,9 @@ def serving(namespace, folder):
                               "--regid=65532", "--clear-groups", "--bounding-set=-all", "--no-new-privs", binary(), "serve"),
             env=clean_environment(**settings()), cwd="/", stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
-            for _ in range(100):
-                healthy = namespace.run(binary(), "healthcheck", env=clean_environment(**settings()))
-                if healthy.returncode == 0:
-                    break
-                time.sleep(0.05)
-            assert healthy.returncode == 0, (folder / "server.log").read_text()
+            eventually(
+                lambda: namespace.run(binary(), "healthcheck", env=clean_environment(**settings())).returncode == 0, 10,
+                log=(folder / "server.log").read_text)
             yield
         finally:
             # A signal to nsenter, which waits for the server, would end nsenter alone.

@@ -1,12 +1,12 @@
 """Malformed and hostile exchanges of Tests/Corpus/http: each ends as allowed, the server is healthy after each, and in the end
 it holds no more memory and no more descriptors than before."""
 
-import time
 from pathlib import Path
 
 import pytest
 
 from support import corpus
+from support.patience import eventually
 from support.server import Server
 
 CASES = [case for path in sorted(corpus.FOLDER.glob("*.txt")) for case in corpus.read(path)]
@@ -24,10 +24,7 @@ def target(tmp_path_factory):
             corpus.play_all(running, [case for case in CASES if "truncation" in case.place] * 5, PLAYERS[over])
         memory, descriptors = usage(running)
         yield running
-        deadline = time.monotonic() + 10
-        while usage(running)[1] > descriptors and time.monotonic() < deadline:
-            time.sleep(0.1)
-        assert usage(running)[1] <= descriptors, "descriptors are left over"
+        eventually(lambda: usage(running)[1] <= descriptors, 10, log=lambda: "descriptors are left over")
         assert usage(running)[0] - memory < 32 * MEBIBYTE, "memory has grown"
         assert usage(running)[0] <= 64 * MEBIBYTE
 

@@ -4,11 +4,11 @@ import json
 import os
 import re
 import shutil
-import time
 
 import pytest
 
 from support.isolation import Namespace
+from support.patience import eventually
 from support.server import REPOSITORY, binary
 
 FEATURE = REPOSITORY / "deploy/devcontainer/understudy"
@@ -44,19 +44,8 @@ def test_the_server_is_installed_and_started_and_its_ca_is_trusted(machine, feat
     handed = machine.run(start, "echo", "on we go", env=environment(TMPDIR=str(tmp_path)))
     assert handed.stdout == "on we go\n", handed.stderr
     url = "https://localhost:8443/contoso.com/v2.0/.well-known/openid-configuration"
-    assert becomes(lambda: machine.run("curl", "-sf", url, env=environment()).returncode == 0), log(tmp_path)
-
-
-def becomes(true):
-    for _ in range(50):
-        if true():
-            return True
-        time.sleep(0.1)
-    return False
-
-
-def log(folder):
-    return (folder / "understudy.log").read_text()
+    log = tmp_path / "understudy.log"
+    eventually(lambda: machine.run("curl", "-sf", url, env=environment()).returncode == 0, 10, log=log.read_text)
 
 
 def test_a_missing_binary_is_an_error_that_names_the_option(machine, feature):

@@ -6,6 +6,7 @@ import time
 import adal
 import msal
 import pytest
+import requests
 from azure.core.exceptions import ClientAuthenticationError
 from azure.identity import DeviceCodeCredential
 from selenium.webdriver.common.by import By
@@ -34,7 +35,7 @@ def test_msal_gets_its_tokens_at_the_third_poll(fresh_server, fresh_session):
 
     for _ in range(2):
         assert poll_once(app, flow)["error"] == "authorization_pending"
-        time.sleep(flow["interval"])
+        requests.put(f"{fresh_server.http}/_understudy/clock", json={"advance": f"PT{flow['interval']}S"}, timeout=10)
     page = enter_code(fresh_session, flow["verification_uri"], flow["user_code"], ALEX)
     assert "Contoso Mobile" in page.html
 

@@ -12,6 +12,7 @@ import requests
 
 from conftest import new_session
 from support.oauth import token
+from support.patience import eventually
 from support.scripts import left, script
 from support.seed import ALEX, CONTOSO, DAEMON, MOBILE, ORDERS_API, ORDERS_READ
 from support.signin import sign_in
@@ -89,10 +90,7 @@ def test_msal_obeys_retry_after_and_recovers(fresh_server):
         assert app.acquire_token_for_client([SCOPE])["error"] == "temporarily_unavailable"
     assert left(fresh_server, entry) == 1, "msal answers from memory until the time is over"
     requests.delete(f"{fresh_server.http}/_understudy/responses", timeout=10)
-    deadline = time.monotonic() + 15
-    while "access_token" not in (result := app.acquire_token_for_client([SCOPE])):
-        assert time.monotonic() < deadline, result
-        time.sleep(0.2)
+    eventually(lambda: "access_token" in app.acquire_token_for_client([SCOPE]), 15, 0.2)
 
 
 @pytest.mark.parametrize("fault", ["reset", "empty"])

@@ -6,7 +6,6 @@ import html
 import json
 import re
 import threading
-import time
 from urllib.parse import quote, unquote, urlencode
 
 import pytest
@@ -15,6 +14,7 @@ import requests
 from support.canaries import (
     CONFIGURATION, CONTROL_TOKEN, COOP, FEEDER, HEN, KNOWN, NEST, TENANT, Canaries, b64, bodies, fields, filled, headers, routes,
     takes_text)
+from support.patience import settled
 from support.server import Server
 
 OPERATOR = {"Authorization": f"Bearer {CONTROL_TOKEN}"}
@@ -226,7 +226,7 @@ def driven(tmp_path_factory):
         issued = live(server)
         assert drive(server, canaries) > 250
         stub(server, canaries)
-        time.sleep(1)
+        settled(lambda: len(stream.pieces))
         yield server, canaries, issued, stream
         stream.answer.close()
 

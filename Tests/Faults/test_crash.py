@@ -44,6 +44,7 @@ def test_two_hundred_kills_under_load(tmp_path):
             for token in tokens[:1] + tokens[-1:]:
                 verify(server, token)
             with Fleet(server.http_port, TOKEN, size=8) as fleet:
+                # Allowed (sleep): The server is killed at a random moment.
                 time.sleep(chance.uniform(0, 0.03))
                 server.kill()
                 fleet.wait(5)
@@ -65,6 +66,7 @@ def test_kills_while_the_keys_are_written(tmp_path):
         with subprocess.Popen(
                 [binary(), "serve", "--http-port", "0", "--https-port", "0", "--data-dir", data],
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=clean_environment()) as first:
+            # Allowed (sleep): The server is killed at a random moment.
             time.sleep(chance.uniform(0.002, 0.25))
             first.kill()
         kept = {path.name: path.read_bytes() for path in (data / "keys").glob("*.pem")}

@@ -31,6 +31,7 @@ def let_go(sockets):
 
 def share_of_a_core(pid):
     before, began = cpu_seconds(pid), time.monotonic()
+    # Allowed (sleep): The processor time of a while is measured.
     time.sleep(WATCHED)
     return (cpu_seconds(pid) - before) / (time.monotonic() - began)
 
@@ -58,6 +59,7 @@ def test_at_the_limit(full):
     with Fleet(full.http_port, HEALTH, size=4, rate=50) as served:
         eventually(lambda: served.answered > 20, 5)
         crowd = knock(full.http_port, CLIENTS)
+        # Allowed (sleep): The server meets its limit for a while before the measurement.
         time.sleep(0.5)
         answered = served.answered
         share = share_of_a_core(pid)

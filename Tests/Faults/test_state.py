@@ -91,6 +91,7 @@ def test_every_answered_change_survives_kill_9(tmp_path):
                 worker.start()
             if number % 10 == 0:
                 answered.rotate(Client(server))
+            # Allowed (sleep): The server is killed at a random moment.
             time.sleep(chance.uniform(0.02, 0.3))
             server.kill()
             for worker in workers:

@@ -58,6 +58,7 @@ def test_a_store_that_hangs_holds_up_no_start(tmp_path):
             starting = subprocess.Popen(
                 [binary(), "serve", "--http-port", "0", "--https-port", "0", "--seed", "s", "--store", url],
                 env=clean_environment(), cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+            # Allowed (sleep): No event tells that the start waits for the silent store.
             time.sleep(1)
             began = time.monotonic()
             starting.terminate()
@@ -96,6 +97,7 @@ def test_a_handshake_that_waits_for_a_silent_store_holds_up_no_end(tmp_path):
         try:
             with ThreadPoolExecutor(1) as pool:
                 shaking = pool.submit(connect, server, True)
+                # Allowed (sleep): A handshake that does not wait gets the time to end.
                 time.sleep(0.5)
                 assert not shaking.done()
                 began = time.monotonic()

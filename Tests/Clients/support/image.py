@@ -7,10 +7,10 @@ import re
 import shutil
 import signal
 import subprocess
-import time
 from contextlib import contextmanager
 from functools import cached_property
 
+from support.patience import eventually
 from support.server import REPOSITORY, binary
 
 DOCKERFILE = (REPOSITORY / "Dockerfile").read_text()
@@ -96,20 +96,16 @@ class Image:
                 contained, env=self.environment(**environment) | variables, stdin=subprocess.DEVNULL, stdout=output,
                 stderr=output, start_new_session=True)
         try:
-            assert self.becomes_healthy(user, **environment), log.read_text()
+            eventually(lambda: self.is_healthy(user, **environment), 20, 0.1, log.read_text)
             yield
         finally:
             os.killpg(server.pid, signal.SIGKILL)
             server.wait(10)
 
-    def becomes_healthy(self, user, **environment):
+    def is_healthy(self, user, **environment):
         kind, *check = self.config["Healthcheck"]["Test"]
         assert kind == "CMD", "there is no shell that could run it"
-        for _ in range(50):
-            if self.run(user, *check, **environment).returncode == 0:
-                return True
-            time.sleep(0.1)
-        return False
+        return self.run(user, *check, **environment).returncode == 0
 
 
 def blob(folder, digest):

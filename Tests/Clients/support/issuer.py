@@ -50,6 +50,7 @@ class IssuerHost:
         self.sound(handler, body + b" " * 65_536)
 
     def slow(self, handler, body):
+        # Allowed (sleep): The issuer answers slowly.
         time.sleep(self.SLOW)
         self.sound(handler, body)
 

@@ -4,12 +4,12 @@ import os
 import re
 import signal
 import subprocess
-import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import requests
 
+from support.patience import eventually
 from support.seed import CONTOSO
 
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -52,15 +52,14 @@ class Server:
 
     def _wait_for_origin(self):
         """The plain origin: its port, unless it is 80, stands in the print at start; then health must answer 200."""
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline and self.process.poll() is None:
-            printed = re.search(r"http://(?:localhost|127\.0\.0\.1)((?::\d+)?)[\s/]", self.output())
-            if printed:
+        def has_begun():
+            if printed := re.search(r"http://(?:localhost|127\.0\.0\.1)((?::\d+)?)[\s/]", self.output()):
                 self.http = f"http://localhost{printed[1]}"
-                if self.is_healthy():
-                    return self.http
-            time.sleep(0.02)
-        raise AssertionError(f"the server did not become healthy; it printed:\n{self.output()}")
+            return self.process.poll() is not None or printed and self.is_healthy()
+
+        eventually(has_begun, 20, 0.02, self.output)
+        assert self.process.poll() is None, f"the server did not become healthy; it printed:\n{self.output()}"
+        return self.http
 
     def _origin(self, scheme):
         for origin in self.get("/_understudy/health").json()["origins"]:

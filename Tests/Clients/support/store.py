@@ -10,6 +10,8 @@ import time
 
 import pytest
 
+from support.patience import eventually
+
 PROGRAM = shutil.which("redis-server") or shutil.which("valkey-server")
 
 
@@ -51,14 +53,15 @@ class Store:
             *self.prefix, PROGRAM, "--port", str(self.port), *reach, "--save", "", "--dir", str(self.folder)]
         self.process = subprocess.Popen(
             [*command, *self.options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + 10
-        while time.monotonic() < deadline and self.process.poll() is None:
-            try:
-                socket.create_connection((self.host, self.port), 1).close()
-                return
-            except OSError:
-                time.sleep(0.01)
-        raise AssertionError("redis-server does not start")
+        eventually(lambda: self.process.poll() is not None or self.accepts(), 10, 0.01)
+        assert self.process.poll() is None, "redis-server does not start"
+
+    def accepts(self):
+        try:
+            socket.create_connection((self.host, self.port), 1).close()
+        except OSError:
+            return False
+        return True
 
     def kill(self):
         if self.process and self.process.poll() is None:
@@ -115,6 +118,7 @@ class SlowWay:
                 if not next(passes, False):
                     self.is_silent.set()
                     continue
+                # Allowed (sleep): The way to the store is slow.
                 time.sleep(self.delay)
                 target.sendall(data)
         except OSError:

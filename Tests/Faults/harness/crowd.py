@@ -6,6 +6,8 @@ import socket
 import threading
 import time
 
+from support.patience import eventually
+
 
 class Slow:
     """One slow client: `first` at once, then one byte of `drops` every `pause` seconds, for ever.
@@ -67,10 +69,9 @@ class Crowd:
 
     def wait(self, seconds):
         """Until all that listen are closed."""
-        deadline = time.monotonic() + seconds
-        while any(client.closed is None and not client.deaf for client in self.clients):
-            assert time.monotonic() < deadline, f"{self.open_count} clients are still held after {seconds} s"
-            time.sleep(0.05)
+        eventually(
+            lambda: all(client.closed is not None or client.deaf for client in self.clients), seconds,
+            log=lambda: f"{self.open_count} clients are still held")
 
     def __enter__(self):
         self._by_descriptor = {}

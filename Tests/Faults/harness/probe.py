@@ -38,6 +38,7 @@ def _ask(port, seconds, rate):
     seen, kept = Seen(), _connect(port)
     began = time.monotonic()
     for number in range(int(seconds * rate)):
+        # Allowed (sleep): The requests are sent at a steady rate.
         time.sleep(max(began + number / rate - time.monotonic(), 0))
         start = time.perf_counter()
         try:

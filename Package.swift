@@ -109,7 +109,8 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        .target(name: "TestTags", path: "Tests/TestTags", swiftSettings: settings),
+        // The tags of the tests, and waiting for a condition.
+        .target(name: "TestTags", dependencies: ["Platform"], path: "Tests/TestTags", swiftSettings: settings),
         tests("Formats"),
         tests("Crypto", ["Formats"]),
         tests("HTTP", ["Formats"]),
@@ -119,7 +120,7 @@ let package = Package(
         tests("Directory", ["Entra", "Formats"]),
         // A change log in memory, for the tests of replicas.
         .target(
-            name: "TestChangeLog", dependencies: ["Store", "Entra", "Formats", "Platform"], path: "Tests/TestChangeLog",
+            name: "TestChangeLog", dependencies: ["Store", "Entra", "Formats", "TestTags"], path: "Tests/TestChangeLog",
             swiftSettings: settings),
         tests("Store", ["TestChangeLog", "Directory", "Entra", "Crypto", "Formats"]),
         tests("Protocol", ["COpenSSL", "Store", "Directory", "Entra", "Crypto", "Formats"]),

@@ -1,6 +1,7 @@
 import Crypto
 import Platform
 import Synchronization
+import TestTags
 import Testing
 
 @Suite struct LazyKeyRingTests {
@@ -78,7 +79,7 @@ import Testing
                     if ring.isCreated { found.add() }
                     finished.add()
                 })
-            while finished.now == 0 { usleep(10) }
+            waitUntil { finished.now > 0 }
             other.join()
             #expect(found.now == 1)
         }

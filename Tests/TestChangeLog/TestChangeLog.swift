@@ -1,8 +1,8 @@
 package import Entra
 package import Formats
-import Platform
 package import Store
 import Synchronization
+import TestTags
 
 /// A change log in memory, which a test can make fail, forget early writes, and lose everything.
 package final class TestChangeLog: SharedChangeLog {
@@ -13,6 +13,7 @@ package final class TestChangeLog: SharedChangeLog {
         var firstKnown: Int64 = 0
         var documents: [SharedDocument] = []
         var isDown = false
+        var failureCount = 0
     }
 
     package let name = "the change log of the test"
@@ -31,6 +32,9 @@ package final class TestChangeLog: SharedChangeLog {
         set { state.withLock { $0.isDown = newValue } }
     }
 
+    /// The number of operations that failed because the change log was down.
+    package var failureCount: Int { state.withLock { $0.failureCount } }
+
     /// Keeps the documents, and forgets the writes that created them.
     package func trim() {
         state.withLock { state in
@@ -44,22 +48,20 @@ package final class TestChangeLog: SharedChangeLog {
 
     package func read(after offset: LogOffset?) throws(EntraError) -> LogReading {
         try state.withLock { (state) throws(EntraError) in
-            try TestChangeLog.check(state)
+            try TestChangeLog.check(&state)
             return TestChangeLog.reading(after: offset, state)
         }
     }
 
     package func isLast(_ offset: LogOffset) throws(EntraError) -> Bool {
         try state.withLock { (state) throws(EntraError) in
-            try TestChangeLog.check(state)
+            try TestChangeLog.check(&state)
             return offset == LogOffset(epoch: state.epoch, number: state.number)
         }
     }
 
-    /// Checks for changes each millisecond.
     package func awaitChanges(after offset: LogOffset, for time: Duration) throws(EntraError) {
-        let end = ContinuousClock.now + time
-        while try isLast(offset), ContinuousClock.now < end { usleep(1_000) }
+        try waitUntil(within: time) { () throws(EntraError) in try !isLast(offset) }
     }
 
     package func write(_ documents: [SharedDocument], after offset: LogOffset) throws(EntraError) -> LogWrite {
@@ -69,7 +71,7 @@ package final class TestChangeLog: SharedChangeLog {
 
     private func append(_ documents: [SharedDocument], after offset: LogOffset) throws(EntraError) -> LogWrite {
         try state.withLock { (state) throws(EntraError) in
-            try TestChangeLog.check(state)
+            try TestChangeLog.check(&state)
             guard offset == LogOffset(epoch: state.epoch, number: state.number) else {
                 return .behind(TestChangeLog.reading(after: offset, state))
             }
@@ -88,8 +90,10 @@ package final class TestChangeLog: SharedChangeLog {
         }
     }
 
-    private static func check(_ state: State) throws(EntraError) {
-        if state.isDown { throw .storeUnavailable("a simulated failure") }
+    private static func check(_ state: inout State) throws(EntraError) {
+        guard state.isDown else { return }
+        state.failureCount += 1
+        throw .storeUnavailable("a simulated failure")
     }
 
     private static func reading(after offset: LogOffset?, _ state: State) -> LogReading {

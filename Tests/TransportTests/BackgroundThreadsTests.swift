@@ -1,5 +1,6 @@
 import Platform
 import Synchronization
+import TestTags
 import Testing
 @testable import Transport
 
@@ -9,7 +10,7 @@ import Testing
         let threads = BackgroundThreads(limit: 2, queue: 1)
         let isOpen = Atomic(false), ended = Counter()
         let gate: @Sendable () -> Void = {
-            while !isOpen.load(ordering: .acquiring) { poll(nil, 0, 1) }
+            waitUntil { isOpen.load(ordering: .acquiring) }
             ended.add()
         }
         #expect((0..<4).map { _ in threads.run(gate) } == [true, true, true, false])
@@ -26,16 +27,17 @@ import Testing
         weak var left: BackgroundThreads?
         left = threads
         weak var burden: Counter?
-        let ended = Counter()
+        let isOpen = Atomic(false), ended = Counter()
         for _ in 0..<3 {
             let carried = Counter()
             burden = carried
             let isTaken = threads?.run { [threads] in
-                withExtendedLifetime((carried, threads)) { _ = poll(nil, 0, 5) }
+                withExtendedLifetime((carried, threads)) { _ = waitUntil { isOpen.load(ordering: .acquiring) } }
                 ended.add()
             }
             #expect(isTaken == true)
         }
+        isOpen.store(true, ordering: .releasing)
         waitUntil { burden == nil }
         #expect(burden == nil && ended.count == 3)
         threads = nil
@@ -54,7 +56,7 @@ import Testing
         #expect(!threads.run { ended.add() })
         available.add()
         let isOpen = Atomic(false)
-        #expect(threads.run { while !isOpen.load(ordering: .acquiring) { poll(nil, 0, 1) } })
+        #expect(threads.run { waitUntil { isOpen.load(ordering: .acquiring) } })
         #expect(threads.run { ended.add() })
         isOpen.store(true, ordering: .releasing)
         waitUntil { ended.count == 1 }

@@ -1,6 +1,7 @@
 import HTTP
 import Platform
 import Synchronization
+import TestTags
 import Testing
 import Transport
 
@@ -124,7 +125,7 @@ import Transport
         // Six would exceed the limit.
         growing.send(part)
         ending.send(remainder)
-        usleep(50_000)
+        waitUntil { growing.hasDelivered && ending.hasDelivered }
         isOver.store(true, ordering: .releasing)
         #expect(blocking.reply()?.status == 200)
         #expect(ending.reply()?.body.count == 20_000)

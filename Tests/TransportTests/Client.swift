@@ -89,6 +89,9 @@ final class Client {
         send(Array(text.utf8))
     }
 
+    /// Whether the kernel of the server has received everything that was sent.
+    var hasDelivered: Bool { TransportTests.hasDelivered(descriptor) }
+
     /// Resets the connection when this client is freed, as a killed process does.
     func reset() {
         var linger = Platform.linger(l_onoff: 1, l_linger: 0)
@@ -191,4 +194,10 @@ final class Client {
             guard receive() else { return nil }
         }
     }
+}
+
+/// Whether the kernel of the other end has received everything that was sent on the socket.
+func hasDelivered(_ descriptor: Int32) -> Bool {
+    var unacknowledged: Int32 = 0
+    return ioctl(descriptor, UInt(TIOCOUTQ), &unacknowledged) == 0 && unacknowledged == 0
 }

@@ -1,4 +1,5 @@
 import HTTP
+import TestTags
 import Testing
 @testable import Transport
 

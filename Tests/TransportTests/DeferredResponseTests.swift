@@ -137,8 +137,10 @@ import Testing
         let client = try Client(port: server.boundPorts.http)
         client.send(DeferredResponseTests.wait)
         waitUntil { gate.count == 1 }
+        let port = server.boundPorts.http
         let opener = try LoopThread {
-            poll(nil, 0, 50)
+            // The server accepts no connections while it drains.
+            waitUntil { (try? Client(port: port)) == nil }
             gate.open()
         }
         server.stop(drain: 10)

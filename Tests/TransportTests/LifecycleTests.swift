@@ -34,7 +34,7 @@ import Testing
         #expect(second.boundPorts.http == port)
     }
 
-    @Test func reportsPortsBeforeServingRequests() throws {
+    @Test(.tags(.slow)) func reportsPortsBeforeServingRequests() throws {
         let isReported = Atomic(false)
         var early: Client?
         let server = try HTTPServer.start(
@@ -42,6 +42,7 @@ import Testing
             bound: { ports in
                 early = try? Client(port: ports.http)
                 early?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                // Allowed (sleep): A server that serves requests too early gets the time to do so.
                 usleep(50_000)
                 isReported.store(true, ordering: .relaxed)
             },
@@ -131,7 +132,7 @@ import Testing
         waitUntil { isReached.load(ordering: .acquiring) }
         let begin = MonotonicClock.milliseconds()
         server.stop(drain: 0, until: begin + 300)
-        #expect((300...20_000).contains(MonotonicClock.milliseconds() - begin))
+        #expect(MonotonicClock.milliseconds() - begin >= 300)
         #expect(isPortClosed(server.boundPorts.http))
         let next = try HTTPServer.start(
             ServerConfiguration(httpPort: server.boundPorts.http), responder: TestResponder.respond)

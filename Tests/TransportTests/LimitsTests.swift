@@ -1,5 +1,6 @@
 import HTTP
 import Platform
+import Synchronization
 import TestTags
 import Testing
 import Transport
@@ -74,12 +75,13 @@ import Transport
     }
 
     /// The write deadline ends with the pending responses.
-    @Test(arguments: Setting.all)
+    @Test(.tags(.slow), arguments: Setting.all)
     func keepsIdleTimeOfPipeliningClient(_ setting: Setting) throws {
         let server = try setting.start(limits: limits { $0.writeTime = .milliseconds(50) })
         let client = try setting.client(server)
         client.send(String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 32))
         for _ in 0..<32 { #expect(client.reply()?.status == 200) }
+        // Allowed (sleep): The connection stays idle for longer than the write deadline.
         usleep(150_000)
         client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(client.reply()?.status == 200)
@@ -176,19 +178,24 @@ import Transport
     }
 
     /// The request arrives before the new connection, so the client gets its response and the new connection is rejected.
-    @Test(.tags(.slow), arguments: PollerKind.allCases)
+    @Test(arguments: PollerKind.allCases)
     func keepsConnectionWhoseRequestHasArrived(_ poller: PollerKind) throws {
+        let begun = Atomic(0), released = Atomic(0)
         let server = try HTTPServer.test(poller, limits: limits { $0.connections = 1 }) { request, peer in
-            if request.path == "/slow" { usleep(100_000) }
+            if request.path == "/slow" {
+                let round = begun.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+                waitUntil { released.load(ordering: .acquiring) >= round }
+            }
             return TestResponder.respond(request, peer)
         }
-        for _ in 0..<5 {
+        for round in 1...5 {
             let client = try Client(port: server.boundPorts.http)
             client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
-            usleep(20_000)
+            waitUntil { begun.load(ordering: .acquiring) == round }
             // Both arrive while the loop is blocked, and the loop reads the listening socket first.
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let pendingConnection = try Client(port: server.boundPorts.http)
+            released.store(round, ordering: .releasing)
             #expect(client.reply()?.status == 200)
             #expect(client.reply()?.status == 200)
             _ = pendingConnection

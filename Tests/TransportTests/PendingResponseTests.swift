@@ -1,5 +1,6 @@
 import HTTP
 import Synchronization
+import TestTags
 import Testing
 import Transport
 

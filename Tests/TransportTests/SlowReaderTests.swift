@@ -112,6 +112,7 @@ import Testing
             let client = try Client(port: server.boundPorts.http, receiveBuffer: 4096)
             client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
             waitUntil { server.statistics.requests == number }
+            // Allowed (sleep): No event tells when the server has filled the buffers of the kernel.
             poll(nil, 0, 20)
             return client
         }
@@ -126,7 +127,9 @@ import Testing
         }
     }
 
-    @Test("One response that is larger than the limit is delivered completely", arguments: PollerKind.allCases)
+    @Test(
+        "One response that is larger than the limit is delivered completely", .tags(.slow),
+        arguments: PollerKind.allCases)
     func deliversOneResponseLargerThanLimit(_ poller: PollerKind) throws {
         var limits = HTTPLimits.patient
         limits.unreadBytes = 64 * 1024
@@ -134,6 +137,7 @@ import Testing
         defer { server.stop(drain: 0) }
         let client = try Client(port: server.boundPorts.http, receiveBuffer: 4096)
         client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+        // Allowed (sleep): The client leaves the response unread for a while.
         poll(nil, 0, 50)
         #expect(client.reply()?.isLarge == true)
         #expect(reasons(server).isEmpty)

@@ -1,17 +1,19 @@
 import Platform
 import Synchronization
+import TestTags
 import Testing
 
 @Suite struct SystemThreadTests {
     @Test("Several threads may join a thread repeatedly, and each join returns after its end")
     func joinReturnsToEveryCallerAfterEnd() throws {
-        let hasEnded = Atomic(false), witnesses = Atomic(0)
+        let hasEnded = Atomic(false), callers = Atomic(0), witnesses = Atomic(0)
         let thread = try SystemThread {
-            usleep(20_000)
+            waitUntil { callers.load(ordering: .acquiring) == 8 }
             hasEnded.store(true, ordering: .releasing)
         }
         let joining = try (0..<8).map { _ in
             try SystemThread {
+                callers.wrappingAdd(1, ordering: .releasing)
                 for _ in 0..<3 {
                     thread.join()
                     if hasEnded.load(ordering: .acquiring) { witnesses.wrappingAdd(1, ordering: .relaxed) }
@@ -27,11 +29,11 @@ import Testing
     func joinReturnsAtDeadline() throws {
         let isPending = Atomic(true)
         let thread = try SystemThread {
-            while isPending.load(ordering: .acquiring) { usleep(100) }
+            waitUntil { !isPending.load(ordering: .acquiring) }
         }
         let began = MonotonicClock.milliseconds()
         #expect(!thread.join(until: began + 50))
-        #expect((50...2_000).contains(MonotonicClock.milliseconds() - began))
+        #expect(MonotonicClock.milliseconds() - began >= 50)
         #expect(!thread.join(until: began))
         isPending.store(false, ordering: .releasing)
         #expect(thread.join(until: .max))
@@ -45,11 +47,6 @@ import Testing
         for _ in 0..<50 {
             _ = try SystemThread { done.withLock { $0 += 1 } }
         }
-        var left = 10_000
-        while done.withLock({ $0 }) < 50, left > 0 {
-            usleep(1_000)
-            left -= 1
-        }
-        #expect(done.withLock { $0 } == 50)
+        #expect(waitUntil { done.withLock { $0 } == 50 })
     }
 }

@@ -32,14 +32,6 @@ extension Client.Reply {
     var isLarge: Bool { body == TestResponder.large }
 }
 
-/// Polls the condition every millisecond for at most a minute. The caller checks the result.
-func waitUntil(_ condition: () -> Bool) {
-    for _ in 0..<60_000 {
-        if condition() { return }
-        poll(nil, 0, 1)
-    }
-}
-
 extension HTTPLimits {
     /// Limits for tests that are not about time, so that a busy machine or a slow sanitizer closes no client.
     static var patient: HTTPLimits {

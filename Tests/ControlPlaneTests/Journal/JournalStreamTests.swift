@@ -66,6 +66,7 @@ import Testing
         let adding = try SystemThread {
             while !isOver.load(ordering: .relaxed) {
                 journal.append(entry, directory)
+                // Allowed (sleep): Entries arrive at a rate that a client can follow.
                 usleep(100)
             }
         }
@@ -78,7 +79,11 @@ import Testing
             let line = Line()
             live.begin(line)
             var ids = line.ids()
-            usleep(1_000)
+            let earlier = ids.count
+            waitUntil {
+                ids += line.ids()
+                return ids.count > earlier
+            }
             live.end()
             ids += line.ids()
             let (first, last) = (try #require(ids.min()), try #require(ids.max()))

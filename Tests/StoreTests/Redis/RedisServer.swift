@@ -5,6 +5,7 @@ import Formats
 import FoundationEssentials
 import Platform
 @testable import Store
+import TestTags
 import Testing
 
 /// A redis-server process of one test on a free loopback port. The process ends with its last owner.
@@ -37,12 +38,16 @@ final class RedisServer: Sendable {
     private static func responds(_ process: pid_t, at port: Int) throws -> Bool {
         let address = try #require(StoreAddress("redis://127.0.0.1:\(port)"))
         let mark = Array("process_id:\(process)\r\n".utf8)
-        for _ in 0..<500 where waitpid(process, nil, WNOHANG) == 0 {
+        var hasEnded = false, hasResponded = false
+        waitUntil(within: .seconds(5)) {
+            hasEnded = waitpid(process, nil, WNOHANG) != 0
+            guard !hasEnded else { return true }
             let connection = try? RedisConnection(RedisOptions(address, authorityPEM: nil))
             let reply = try? connection?.run([RedisCommand("INFO", "server")]).first
-            if case .bytes(let text)? = reply, text.firstRange(of: mark) != nil { return true }
-            usleep(10_000)
+            if case .bytes(let text)? = reply { hasResponded = text.firstRange(of: mark) != nil }
+            return hasResponded
         }
+        if hasResponded { return true }
         kill(process, SIGKILL)
         waitpid(process, nil, 0)
         return false

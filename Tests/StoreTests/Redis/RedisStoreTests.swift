@@ -11,7 +11,7 @@ import Testing
 private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
 
 /// These tests cover what processes agree on through a shared Redis store, including its failures.
-@Suite(.tags(.net), .enabled(if: RedisServer.program != nil)) struct RedisStoreTests {
+@Suite(.tags(.net), .enabled(if: RedisServer.program != nil, "there is no redis-server here")) struct RedisStoreTests {
     private func processes(_ server: RedisServer, _ count: Int = 3) throws -> [SharedState] {
         let all = try (0..<count).map { _ in try server.sharing() }
         for sharing in all { try sharing.replica.catchUp() }
@@ -227,26 +227,23 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(try server.run("ZCARD", "{understudy}:gone") == .integer(Int64(ChangeLogScripts.maximumRemoved)))
     }
 
-    @Test func newsArriveWithinASecond() throws {
+    @Test func newsEndTheWait() throws {
         let server = try RedisServer()
         let all = try processes(server, 2)
-        try all[1].replica.awaitChanges(for: .seconds(5))
-        let elapsed = Atomic(0)
-        // The time is taken before the threads start, because either thread can be late.
-        let start = MonotonicClock.milliseconds()
+        let longest = Duration.seconds(60)
+        try all[1].replica.awaitChanges(for: longest)
+        let start = ContinuousClock.now
         Threads.run(2) { thread in
             if thread == 0 {
-                usleep(100_000)
                 try? all[0].store.revoke(.everything, before: time(1))
             } else {
-                try? all[1].replica.awaitChanges(for: .seconds(5))
-                elapsed.store(MonotonicClock.milliseconds() - start, ordering: .relaxed)
+                try? all[1].replica.awaitChanges(for: longest)
             }
         }
-        #expect((90...900).contains(elapsed.load(ordering: .relaxed)))
+        #expect(ContinuousClock.now - start < longest / 2)
         let begin = MonotonicClock.milliseconds()
         try all[1].replica.awaitChanges(for: .milliseconds(50))
-        #expect((45...1_000).contains(MonotonicClock.milliseconds() - begin))
+        #expect(MonotonicClock.milliseconds() - begin >= 45)
     }
 
     @Test func silentStoreFailsAfterTimeoutThenFast() throws {
@@ -256,21 +253,19 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         server.pause()
         let begin = MonotonicClock.milliseconds()
         #expect(throws: EntraError.self) { try sharing.replica.catchUp() }
-        #expect((150...1_500).contains(MonotonicClock.milliseconds() - begin))
+        let first = MonotonicClock.milliseconds() - begin
+        #expect(first >= 150)
         let later = MonotonicClock.milliseconds()
         let failures = Atomic(0)
         Threads.run(10) { _ in
-            do { try sharing.replica.catchUp() } catch { failures.wrappingAdd(1, ordering: .relaxed) }
+            for _ in 0..<10 {
+                do { try sharing.replica.catchUp() } catch { failures.wrappingAdd(1, ordering: .relaxed) }
+            }
         }
-        #expect(failures.load(ordering: .relaxed) == 10)
-        #expect(MonotonicClock.milliseconds() - later < 1_500)
+        #expect(failures.load(ordering: .relaxed) == 100)
+        #expect(MonotonicClock.milliseconds() - later < 5 * first, "Each thread fails ten times.")
         server.resume()
-        var isBack = false
-        for _ in 0..<100 where !isBack {
-            usleep(50_000)
-            isBack = (try? sharing.replica.catchUp()) != nil
-        }
-        #expect(isBack)
+        #expect(waitUntil { (try? sharing.replica.catchUp()) != nil })
     }
 
     @Test func concurrentCommandsReceiveTheirOwnReplies() throws {

@@ -3,6 +3,7 @@ import Formats
 import HTTP
 import Platform
 import Synchronization
+import TestTags
 import Testing
 import Transport
 @testable import Understudy
@@ -66,7 +67,7 @@ import Transport
         let isDone = Atomic<Bool>(false)
         deferral.begin { isDone.store(true, ordering: .releasing) }
         #expect(try token().isSigned(by: site))
-        while !isDone.load(ordering: .acquiring) { usleep(1_000) }
+        waitUntil { isDone.load(ordering: .acquiring) }
         guard case .now(let response) = deferral.next() else {
             Issue.record("the response is delayed again")
             return

@@ -123,19 +123,20 @@ import Testing
         #expect(try site.control("POST", "tenants", body).status == status)
     }
 
-    @Test("Cloning a seed tenant takes milliseconds, even with many tenants")
-    func clonesSeedTenantInMilliseconds() throws {
-        var fastest = Duration.seconds(1)
-        for _ in 0..<20 {
-            let start = ContinuousClock.now
-            _ = try make(#"{"cloneOf": "contoso.com"}"#)
-            fastest = min(fastest, ContinuousClock.now - start)
+    /// The benchmark measures the time itself.
+    @Test("Cloning a seed tenant with many tenants takes as long as with few")
+    func clonesSeedTenantAmongManyAsFast() throws {
+        func fastest() throws -> Duration {
+            var fastest = Duration.seconds(60)
+            for _ in 0..<20 {
+                let start = ContinuousClock.now
+                _ = try make(#"{"cloneOf": "contoso.com"}"#)
+                fastest = min(fastest, ContinuousClock.now - start)
+            }
+            return fastest
         }
-        // A release build must stay below 5 ms. A debug build that shares the machine with other tests is many times slower.
-        #if DEBUG
-            #expect(fastest < .milliseconds(100))
-        #else
-            #expect(fastest < .milliseconds(5))
-        #endif
+        let early = try fastest()
+        for _ in 0..<60 { _ = try make(#"{"cloneOf": "contoso.com"}"#) }
+        #expect(try fastest() < early * 3)
     }
 }

@@ -128,7 +128,7 @@ import Testing
     }
 
     /// `ssh-keygen` verifies the signature before it prints the certificate.
-    @Test(.enabled(if: access("/usr/bin/ssh-keygen", X_OK) == 0))
+    @Test(.enabled(if: access("/usr/bin/ssh-keygen", X_OK) == 0, "ssh-keygen is not installed"))
     func opensshAcceptsCertificate() throws {
         let response = try MockEntra().site.tokens(redeeming: SSHCertificateTests.request)
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-cert.pub").path()

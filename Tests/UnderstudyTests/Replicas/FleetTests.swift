@@ -233,23 +233,19 @@ import Transport
         #expect(states.allSatisfy { $0 == states[0] && $0 != before })
     }
 
-    @Test("A change reaches the other replicas within a second, also after the change log was down")
-    func changeReachesReplicasWithinASecond() throws {
+    @Test("A change reaches the other replicas by itself, also after the change log was down")
+    func changeReachesReplicasByItself() throws {
         let replication = try Replication()
         let threads = try replication.servers.map { try ChangeFeedThread($0.server) }
         // A stopping server stops its threads, and its release stops them again.
         defer { for _ in 0..<2 { for thread in threads { thread.stop(until: .max) } } }
         for time in ["2030-01-01T00:00:00Z", "2031-01-01T00:00:00Z"] {
-            let start = ContinuousClock.now
             try replication.servers[0].site.adjust(#"{"frozen":"\#(time)"}"#)
             func isUpdated(_ server: MockEntra) -> Bool { server.server.clock.now().iso8601 == time }
-            while !replication.servers.allSatisfy(isUpdated), ContinuousClock.now - start < .seconds(20) {
-                usleep(5_000)
-            }
-            #expect(replication.servers.allSatisfy(isUpdated))
-            #expect(ContinuousClock.now - start < .seconds(1))
+            #expect(waitUntil { replication.servers.allSatisfy(isUpdated) })
+            let failures = replication.changeLog.failureCount
             replication.changeLog.isDown = true
-            usleep(100_000)
+            waitUntil { replication.changeLog.failureCount >= failures + threads.count }
             replication.changeLog.isDown = false
         }
     }
@@ -271,6 +267,6 @@ import Transport
             }
             if !hasStarted { work.left.subtract(1, ordering: .releasing) }
         }
-        while work.left.load(ordering: .acquiring) > 0 { usleep(1_000) }
+        waitUntil { work.left.load(ordering: .acquiring) == 0 }
     }
 }

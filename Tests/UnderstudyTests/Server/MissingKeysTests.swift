@@ -156,7 +156,7 @@ import Transport
     private static func wait(_ deferral: Deferral) -> Reply {
         let over = Over()
         deferral.begin { over.isOver.store(true, ordering: .releasing) }
-        while !over.isOver.load(ordering: .acquiring) { usleep(1_000) }
+        waitUntil { over.isOver.load(ordering: .acquiring) }
         return deferral.next()
     }
 

@@ -8,6 +8,7 @@ import Logging
 import Platform
 import Store
 import Synchronization
+import TestTags
 import Transport
 @testable import Understudy
 
@@ -106,7 +107,7 @@ struct MockEntra: Backend {
         case .later(let deferral):
             let done = Flag()
             deferral.begin { done.isSet.store(true, ordering: .releasing) }
-            while !done.isSet.load(ordering: .acquiring) { usleep(1_000) }
+            waitUntil { done.isSet.load(ordering: .acquiring) }
             return finalize(deferral.next(), meanwhile)
         }
     }

@@ -11,7 +11,7 @@ class Code(NamedTuple):
     written: list
 
 
-ALLOWED = re.compile(r"// Allowed \(([\w-]+)\): (.*)")
+ALLOWED = re.compile(r"(?://|#) Allowed \(([\w-]+)\): (.*)")
 SHORTEST_PROOF = 20
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|#*"""|#*"|[()]', re.DOTALL)
 
@@ -67,7 +67,7 @@ def allowances(lines, rules):
             problems.append((number, "say 'Allowed (RULE): PROOF', with the proof in a sentence"))
             continue
         place = number
-        while lines[place - 1].lstrip().startswith("//") and place < len(lines):
+        while lines[place - 1].lstrip().startswith(("//", "# ")) and place < len(lines):
             place += 1
         allowed[place, name] = (number, name)
     return allowed, problems

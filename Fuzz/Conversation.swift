@@ -21,8 +21,8 @@ struct Conversation: Equatable {
         return limits
     }()
 
-    init(_ pieces: [[UInt8]], cache: RequestHeadCache? = nil) {
-        var machine = HTTPConnectionMachine(limits: Conversation.limits, cache: cache)
+    init(_ pieces: [[UInt8]]) {
+        var machine = HTTPConnectionMachine(limits: Conversation.limits)
         for piece in pieces {
             machine.receive(piece)
             read(from: &machine)

@@ -2,19 +2,14 @@ import Formats
 import HTTP
 
 extension FuzzTarget {
-    /// The bytes that a client sends, after one byte that determines the length of the pieces. Neither the pieces nor earlier
-    /// requests with the same head change the events of the connection.
+    /// The bytes that a client sends, after one byte that determines the length of the pieces. The pieces do not change the events
+    /// of the connection.
     static let http = FuzzTarget(name: "http") { input in
         guard let first = input.first else { return }
         let sent = Array(input.dropFirst())
         let whole = Conversation([sent])
         let split = Conversation(sent, inPiecesOf: Int(first) % 32 + 1)
         require(whole == split, "splits do not change the result: \(whole), \(split)")
-        let cache = RequestHeadCache()
-        for _ in 0..<3 {
-            let again = Conversation([sent], cache: cache)
-            require(whole == again, "the cache does not change the result: \(whole), \(again)")
-        }
     }
 
     /// The response of another server.

@@ -2,9 +2,10 @@
 -- nonce, PKCE pair, application, user and telemetry. A head that a library sends in the same bytes again and again (metadata
 -- without a correlation id) occurs again here, too.
 --
--- The templates follow MSAL for Python 1.39 (msal/application.py, msal/telemetry.py), MSAL.NET 4.66, MSAL Node 2.16, MSAL Java
--- 1.17, MSAL Go 1.6, MSAL for iOS (IdentityCore), msal-browser 3.26, Microsoft.IdentityModel 8.5, PyJWT 2.10, openid-client 6,
--- Spring Security 6 (Nimbus) and go-oidc 3.
+-- The templates of MSAL for Python 1.39 (msal/application.py, msal/telemetry.py), MSAL.NET 4.66, MSAL Node 2.16, MSAL Java 1.17, MSAL
+-- Go 1.6, MSAL for iOS (IdentityCore) and Microsoft.IdentityModel 8.5 follow their sources or recordings of their requests. Those of
+-- msal-browser 3.26, PyJWT 2.10, openid-client 6, Spring Security 6 (Nimbus) and go-oidc 3 have the headers that their HTTP stacks
+-- usually send; nobody compared them with a recording.
 
 local ffi = require "ffi"
 ffi.cdef "unsigned char *SHA256(const unsigned char *text, size_t count, unsigned char *digest);"

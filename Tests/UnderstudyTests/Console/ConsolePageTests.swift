@@ -140,9 +140,11 @@ struct ConsolePageTests {
                         web: {logoutUrl: "https://app.example/out", redirectUris: ["https://app.example/cb"]}
                         accountEnabled: false
                         notes: kept
+                        clientSecret: misplaced
                 """
         ).site
         let page = try site.get("/_understudy/console/directory?tenant=contoso.com&app=app").text
+        #expect(!page.contains("misplaced"), "a secret under a name that no key reads")
         for (name, value) in [
             ("appId", "<code>app</code>"), ("identifierUris", "<code>api://two</code>"),
             ("accountEnabled", "<bdi>false</bdi>"),

@@ -15,7 +15,8 @@ extension DirectoryObjectView {
             title: application.displayName,
             lead: "An application of the tenant \(tenant.displayName).",
             trail: [(tenant.displayName, tenant.consolePath)],
-            facts: DirectoryObjectView.facts(DirectoryExport.json(application, in: tenant, of: directory)),
+            facts: DirectoryObjectView.facts(
+                SecretMask(isOff: showsSecrets).json(DirectoryExport.json(application, in: tenant, of: directory))),
             links: [
                 (
                     "MSAL configuration of this application",
@@ -61,7 +62,7 @@ extension DirectoryObjectView {
     }
 
     /// Returns the members of an exported object as facts, under their names in the configuration: `web.logoutUrl`. A list has one
-    /// fact for each text. Tables show the lists of objects and the redirect URIs.
+    /// fact for each text. Lists of objects are left out: tables show some of them, and the redirect URIs.
     private static func facts(_ export: JSONValue, in path: String = "") -> [(name: String, value: Cell)] {
         (export.object ?? []).flatMap { member -> [(name: String, value: Cell)] in
             let name = path + member.name

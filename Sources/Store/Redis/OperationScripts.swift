@@ -91,12 +91,15 @@ enum OperationScripts {
 
             """ + usage)
 
-    /// The transactions of polls and decisions, of entered user codes, and of counts.
+    /// The transaction of polls and decisions.
     static let polls = RedisScript.transaction([.authorizations, .polls, .decisions])
+    /// The transaction of entered user codes.
     static let userCodes = RedisScript.transaction([.authorizations, .codes, .polls, .decisions, .tries, .guesses])
+    /// The transaction of counts.
     static let counts = RedisScript.transaction([.counts, .ends])
 
-    /// Removes counts if there are more than a maximum: those of one owner that have ended, or else an eighth, which ends first.
+    /// Removes at most 1,000 counts if there are more than a maximum: counts of one owner that have ended, or else those of any
+    /// owner that end first.
     /// Arguments: the owner, the current time, the maximum.
     static let removeCounts = RedisScript.operation(
         [.counts, .ends],

@@ -21,11 +21,14 @@ extension RedisOperations {
             let place = (number(replies[1]) ?? 0) + 1
             let steps = [
                 RedisStep("HSET", .codes, code, id), RedisStep("HSET", .authorizations, id, authorization.packed),
-                RedisStep("SET", .started, String(place)), RedisStep("ZADD", .devices, String(place), id),
+                RedisStep("INCRBY", .started, "1"), RedisStep("ZADD", .devices, String(place), id),
                 RedisStep("INCRBY", .volume, String(authorization.bytes)),
                 RedisStep("HINCRBY", .shares, authorization.authority, String(authorization.weight)),
             ]
-            return (.started, RedisChange(if: [.unchanged, .unchanged], steps))
+            let hasRoom: [RedisChange.Requirement] = [
+                .atMost(MemoryStore.maximumDevices - 1), .atMost(max(0, DeviceLimits.maximumBytes - authorization.bytes)),
+            ]
+            return (.started, RedisChange(if: [.unchanged, .none] + hasRoom, steps))
         }
     }
 
@@ -37,7 +40,7 @@ extension RedisOperations {
         for _ in 0..<MemoryStore.maximumDevices {
             let (count, bytes) = (number(replies[2]) ?? 0, number(replies[3]) ?? 0)
             if DeviceLimits.fits(authorization, count: count, bytes: bytes, capacity: MemoryStore.maximumDevices) {
-                break
+                return replies
             }
             let members = replies[4].list ?? []
             let weights = stride(from: 0, to: members.count - 1, by: 2).map { place in
@@ -48,7 +51,7 @@ extension RedisOperations {
                 String(count),
                 String(bytes), DeviceLimits.largest(of: weights)?.string ?? "")
         }
-        return replies
+        throw client.unavailable(RedisFailure("other replicas start device codes too often"))
     }
 
     private func usage(_ script: RedisScript, _ arguments: String...) throws(EntraError) -> [RedisReply] {
@@ -77,12 +80,14 @@ extension RedisOperations {
         return try client.transact(script, reads + (id.map(RedisOperations.reads) ?? []), in: epoch) {
             replies throws(EntraError) in
             let record = try record(replies[5...])
-            let issuer = record.map { UserCodeAttempts.Source($0.authorization.tenant, source.address) }
+            // A page of another tenant learns nothing from the time of the response.
+            var issuer: Timestamp?
+            if let known = record?.authorization, known.isKnown(at: source) {
+                let name = UserCodeAttempts.Source(known.tenant, source.address).name
+                issuer = time(try client.read(script, [RedisStep("ZSCORE", .guesses, name)], in: epoch)[0])
+            }
             let entered = EnteredUserCode(
-                record: record, source: source, address: time(replies[0]), page: time(replies[1]),
-                issuer: try issuer.flatMap { (issuer) throws(EntraError) in
-                    time(try client.read(script, [RedisStep("ZSCORE", .guesses, issuer.name)], in: epoch)[0])
-                },
+                record: record, source: source, address: time(replies[0]), page: time(replies[1]), issuer: issuer,
                 hasRoom: (replies[2].integer ?? 0) < UserCodeAttempts.capacity)
             let (answer, change) = entered.lookUp(now: now, serverNow: serverNow)
             guard let change else { return (answer, nil) }
@@ -98,7 +103,15 @@ extension RedisOperations {
                 }
                 steps.append(RedisStep("ZADD", .guesses, page.number, source.name))
             }
-            return (answer, RedisChange(if: [.unchanged, .unchanged], steps))
+            // Others may use up the room meanwhile. The eighth is removed once, because a removal changes the number.
+            let hasRoom = RedisChange.Requirement.atMost(UserCodeAttempts.capacity - 1)
+            let isFull = (replies[4].integer ?? 0) >= UserCodeAttempts.capacity
+            let isNewPage = change.page != nil && entered.page == nil
+            let requirements: [RedisChange.Requirement] = [
+                .unchanged, .unchanged, entered.address == nil ? hasRoom : .none, .none,
+                isNewPage ? (isFull ? .unchanged : hasRoom) : .none,
+            ]
+            return (answer, RedisChange(if: requirements, steps))
         }
     }
 

@@ -179,13 +179,13 @@ package struct MintRequest: ControlRequest {
 
     private func apply(_ fault: TokenFault.Kind, _ now: Timestamp, to request: inout MintedToken.Request) {
         let hour: Int64 = 3_600
-        if let time = fault.begins.map({ now.seconds + $0 }) {
-            request.notBefore = time
-            request.expiresAt = request.expiresAt ?? time + hour
+        if let time = fault.begins.map({ now.adding(seconds: $0) }) {
+            request.notBefore = time.seconds
+            request.expiresAt = request.expiresAt ?? time.adding(seconds: hour).seconds
         }
-        if let time = fault.ends.map({ now.seconds + $0 }) {
-            request.notBefore = request.notBefore ?? time - hour
-            request.expiresAt = time
+        if let time = fault.ends.map({ now.adding(seconds: $0) }) {
+            request.notBefore = request.notBefore ?? time.adding(seconds: -hour).seconds
+            request.expiresAt = time.seconds
         }
         if let (name, value) = fault.claim { request.claims.append(.init(name, .string(value))) }
         if fault.isOfSignature { request.fault = fault }

@@ -9,14 +9,15 @@ package struct ControlEndpoint: Sendable {
     typealias Handler = @Sendable (RequestContext, any ControlServer) throws(EntraError) -> HTTPResponse
 
     package let name: String
-    /// The members of the JSON object in the body, or nil if the body is no such object.
-    let members: ControlBody.Members?
+    /// Returns the members of the JSON object in the body, or nil if the body is no such object.
+    let members: @Sendable () -> ControlBody.Members?
     private let bind: @Sendable (any ControlServer) -> Endpoint
 
     init(
         _ name: String, usesStore: Bool = true, crossOrigin: Endpoint.CrossOrigin = .rejected,
         errors: Endpoint.ErrorStyle = .json, isPublic: Bool = false, isConsole: Bool = false, query: [String]? = nil,
-        members: ControlBody.Members? = nil, maximumBody: Endpoint.BodySize = .form, isSlow: Bool = false,
+        members: @escaping @Sendable () -> ControlBody.Members? = { nil }, maximumBody: Endpoint.BodySize = .form,
+        isSlow: Bool = false,
         keys: Endpoint.KeyUse = .tenant, _ handler: @escaping Handler, raise: Endpoint.Raise? = nil
     ) {
         self.name = name
@@ -36,7 +37,8 @@ package struct ControlEndpoint: Sendable {
     /// would not read, are rejected with a problem of status 400 before the handler runs.
     static func control(
         _ name: String, usesStore: Bool = true, query: ControlQuery = .none, isPublic: Bool = false,
-        members: ControlBody.Members? = nil, maximumBody: Endpoint.BodySize = .any, takesBody: Bool = true,
+        members: @escaping @Sendable () -> ControlBody.Members? = { nil }, maximumBody: Endpoint.BodySize = .any,
+        takesBody: Bool = true,
         isSlow: Bool = false, keys: Endpoint.KeyUse = .none,
         _ handler: @escaping @Sendable (RequestContext, any ControlServer) throws(ProblemDocument) -> HTTPResponse
     ) -> ControlEndpoint {
@@ -65,7 +67,7 @@ extension ControlEndpoint {
             @escaping @Sendable (Request, RequestContext, any ControlServer) throws(ProblemDocument) -> HTTPResponse
     ) -> ControlEndpoint {
         .control(
-            name, usesStore: usesStore, query: query, members: Request.members, maximumBody: maximumBody,
+            name, usesStore: usesStore, query: query, members: { Request.members }, maximumBody: maximumBody,
             isSlow: isSlow, keys: keys
         ) { (context, server) throws(ProblemDocument) in
             try handler(Request(parsing: context.request.body), context, server)

@@ -115,8 +115,8 @@ import Testing
             let endpoint = OpenAPITests.endpoints[OpenAPITests.operation(described.method, described.path)]
             // The body of `PUT directory` is a configuration, which has a schema of its own.
             guard described.id != "replaceDirectory" else { continue }
-            #expect(described.members == endpoint?.members?.known, "\(described.id)")
-            #expect(described.required == endpoint?.members?.required ?? [], "\(described.id)")
+            #expect(described.members == endpoint?.members()?.known, "\(described.id)")
+            #expect(described.required == endpoint?.members()?.required ?? [], "\(described.id)")
         }
     }
 

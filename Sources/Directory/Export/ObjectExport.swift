@@ -1,7 +1,8 @@
 import Entra
 import Formats
 
-/// The exports of a tenant's objects: each is a draft, from which the table of keys writes the members.
+// The exports of a tenant's objects: each is a draft, from which the table of keys writes the members.
+
 extension UserDraft {
     /// Creates the draft of a user without guest accounts. A user with a password is not passwordless, because no configuration may
     /// combine both.

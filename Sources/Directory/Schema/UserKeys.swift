@@ -42,7 +42,7 @@ extension UserDraft {
         unknownKeys: .kept(\.user.otherProperties),
         keys: identity + profile + relations)
 
-    /// An export has the members that were kept before the relations.
+    /// The value of a user. In an export, members that no key reads come before the relations.
     static let value: ValueSpec<UserDraft> = {
         let object = keys.value { UserDraft(location: $0) }
         let blank = UserDraft(location: .none)

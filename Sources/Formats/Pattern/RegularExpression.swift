@@ -3,7 +3,7 @@ private import CPCRE2
 /// Regular expressions from the configuration, in the dialect of .NET, which the service uses. PCRE2 matches them; `DotNetDialect`
 /// rejects the constructs that the two read differently. A pattern matches characters, not bytes.
 ///
-/// A pattern is compiled for each match: that takes at most 1 ms, and a sign-up matches each pattern once.
+/// A pattern is compiled twice for each match: each takes at most 1 ms, and a sign-up matches each pattern once.
 package enum RegularExpression {
     /// The maximum length of a pattern, in bytes.
     package static let maximumLength = 512

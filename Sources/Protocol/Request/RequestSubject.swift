@@ -100,7 +100,8 @@ package struct UnverifiedClaims: Sendable {
     package let header: JSONValue
     package let claims: JSONValue
 
-    /// Parses a token. Returns nil unless the text is a compact JWS with two JSON objects.
+    /// Parses a token. Returns nil unless the text is a compact JWS with two JSON objects and has at most
+    /// `SelfIssuedToken.maximumBytes`.
     package init?(_ text: String?) {
         guard let text, let token = CompactJWS(text, maximumBytes: SelfIssuedToken.maximumBytes, padding: .tolerated),
             let header = JSONValue(parsing: token.header), header.object != nil,

@@ -12,7 +12,7 @@ package final class MemoryStore: Store {
     /// revocations, the oldest eighth is evicted, resets last.
     package static let maximumConsents = 100_000
     package static let maximumRevocations = 100_000
-    /// The maximum number of device authorizations. Beyond the maximum, an old authorization is evicted (`DeviceTable`).
+    /// The maximum number of device authorizations. Beyond the maximum, an old authorization is evicted (`DeviceLimits`).
     package static let maximumDevices = 10_000
 
     /// The maximum number of event counts. Beyond the maximum, an eighth is evicted (`EventCounter`).

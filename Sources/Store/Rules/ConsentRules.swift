@@ -37,7 +37,7 @@ extension [AppRoleAssignment] {
     }
 }
 
-/// The parties of revoked consents, which invalidates copies of the consents inside codes and refresh tokens. Entries stay after
+/// The parties of a revoked consent. An entry invalidates copies of the consent inside codes and refresh tokens. Entries stay after
 /// a consent is granted again, because the store then has the new consent on record.
 struct RevokedParties: Sendable, Hashable {
     let tenant: TenantID

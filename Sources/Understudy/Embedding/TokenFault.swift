@@ -20,6 +20,6 @@ public enum TokenFault: String, Sendable, CaseIterable {
     /// The header names no key.
     case noKeyID
 
-    /// The row of the fault. A test holds that each case has one, and each row a case.
+    /// The row of the fault. A test shows that each case has one, and each row a case.
     var kind: Protocol::TokenFault.Kind? { Protocol::TokenFault.Kind.all.first { $0.name.isExactly(rawValue) } }
 }

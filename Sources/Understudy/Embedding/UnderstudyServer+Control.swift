@@ -88,7 +88,8 @@ extension UnderstudyServer {
     ///   - query: The parameters of the query.
     ///   - body: The body, or nil for a request without a body.
     /// - Returns: The body of the response: JSON, a string for any other text, or null for a response without a body.
-    /// - Throws: ``ControlError`` with the status of a rejected request.
+    /// - Throws: ``ControlError`` with the status of a rejected request, and for a body that is neither JSON nor text, such as that
+    ///   of `ca.der`.
     @discardableResult
     public func call(
         _ method: String, _ path: String, query: KeyValuePairs<String, String> = [:], body: Understudy::JSON? = nil

@@ -53,9 +53,10 @@ struct LintPlistCommand: ParsableCommand {
         commandName: "plist",
         abstract: "Lists what an Info.plist lacks for its redirect URIs, with the lines to paste.",
         discussion: """
-            Reads XML and binary property lists. The command checks the URIs of --redirect-uri. Without that option, the \
-            command checks the URIs of the configuration that can belong only to this app, or MSAL's default if there are \
-            none. The exit code is 0 if all selected SDKs accept the file, and 1 otherwise.
+            Reads property lists in the XML form. Convert a binary file with plutil -convert xml1. The command checks the \
+            URIs of --redirect-uri. Without that option, the command checks the URIs of the configuration that can belong \
+            only to this app, or MSAL's default if there are none. The exit code is 0 if all selected SDKs accept the file, \
+            and 1 otherwise.
             """)
 
     @Argument(help: ArgumentHelp("Info.plist files, one for each app.", valueName: "file"))

@@ -123,8 +123,8 @@ def test_a_build_variable_wants_the_bundle_id(tmp_path):
 
 @pytest.mark.parametrize("content, word", [
     pytest.param(b"", "ends too early", id="empty"),
-    pytest.param(b"{ CFBundleIdentifier = x; }", "syntax error", id="old style"),
-    pytest.param(b'{"CFBundleIdentifier": "x"}', "syntax error", id="JSON"),
+    pytest.param(b"{ CFBundleIdentifier = x; }", "not well-formed", id="old style"),
+    pytest.param(b'{"CFBundleIdentifier": "x"}', "not well-formed", id="JSON"),
     pytest.param(plistlib.dumps(COMPLETE, fmt=plistlib.FMT_BINARY), "plutil -convert xml1", id="binary"),
     pytest.param(b"<plist><array/></plist>", "dictionary", id="no dictionary"),
     pytest.param(b"<plist><dict><key>CFBundleURLTypes</key><string/></dict></plist>", "CFBundleURLTypes", id="wrong type"),

@@ -123,20 +123,18 @@ import Testing
         #expect(try site.control("POST", "tenants", body).status == status)
     }
 
-    /// The benchmark measures the time itself.
+    /// The two servers clone in turns, so that other programs slow both down. The benchmark measures the time itself.
     @Test("Cloning a seed tenant with many tenants takes as long as with few")
     func clonesSeedTenantAmongManyAsFast() throws {
-        func fastest() throws -> Duration {
-            var fastest = Duration.seconds(60)
-            for _ in 0..<20 {
-                let start = ContinuousClock.now
-                _ = try make(#"{"cloneOf": "contoso.com"}"#)
-                fastest = min(fastest, ContinuousClock.now - start)
-            }
-            return fastest
+        let (few, many) = (try MockEntra().site, try MockEntra().site)
+        func time(_ site: Site) throws -> Duration {
+            let start = ContinuousClock.now
+            #expect(try site.control("POST", "tenants", #"{"cloneOf": "contoso.com"}"#).status == 201)
+            return ContinuousClock.now - start
         }
-        let early = try fastest()
-        for _ in 0..<60 { _ = try make(#"{"cloneOf": "contoso.com"}"#) }
-        #expect(try fastest() < early * 3)
+        for _ in 0..<80 { _ = try time(many) }
+        let times = try (0..<20).map { _ in (few: try time(few), many: try time(many)) }
+        let fastest = (few: times.map(\.few).min(), many: times.map(\.many).min())
+        #expect(try #require(fastest.many) < #require(fastest.few) * 3)
     }
 }

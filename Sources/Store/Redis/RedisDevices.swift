@@ -26,7 +26,8 @@ extension RedisOperations {
                 RedisStep("HINCRBY", .shares, authorization.authority, String(authorization.weight)),
             ]
             let hasRoom: [RedisChange.Requirement] = [
-                .atMost(MemoryStore.maximumDevices - 1), .atMost(max(0, DeviceLimits.maximumBytes - authorization.bytes)),
+                .atMost(MemoryStore.maximumDevices - 1),
+                .atMost(max(0, DeviceLimits.maximumBytes - authorization.bytes)),
             ]
             return (.started, RedisChange(if: [.unchanged, .none] + hasRoom, steps))
         }

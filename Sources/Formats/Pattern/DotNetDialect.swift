@@ -14,7 +14,8 @@ struct DotNetDialect {
 
     /// The categories of Unicode that .NET and PCRE2 know by the same name.
     private static let categories = Set(
-        "L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc Cf Cs Co Cn"
+        exactly:
+            "L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc Cf Cs Co Cn"
             .pieces(separatedBy: " "))
 
     private static let hyphen: Unicode.Scalar = "-"
@@ -83,7 +84,7 @@ struct DotNetDialect {
         case "k": return rest.first == "<" || rest.first == "'" ? 1 : nil
         case "p", "P":
             let name = rest.dropFirst().prefix { $0 != "}" }
-            let isKnown = DotNetDialect.categories.contains(String(String.UnicodeScalarView(name)))
+            let isKnown = DotNetDialect.categories.contains(ByteString(String(String.UnicodeScalarView(name))))
             return rest.first == "{" && isKnown ? name.count + 2 : nil
         default: return 0
         }

@@ -42,7 +42,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item):
+def pytest_runtest_protocol(item, nextitem):
     if item.config.getoption(OPTION) or not is_isolated(item) or item.get_closest_marker("skip"):
         return None
     reports = item.config.stash[REPORTS]
@@ -52,6 +52,8 @@ def pytest_runtest_protocol(item):
     for report in reports.pop(item.nodeid):
         item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    # The test before this one left up what the two share, such as the module.
+    item.session._setupstate.teardown_exact(nextitem)
     return True
 
 

@@ -18,7 +18,7 @@ def az(tmp_path_factory):
     """The folder of a Python path on which `azure.cli` is."""
     folder = tmp_path_factory.mktemp("az")
     subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--target",
+        [sys.executable, "-m", "pip", "install", "--no-compile", "--quiet", "--disable-pip-version-check", "--no-deps", "--target",
          str(folder), "--requirement", str(PACKAGES)], check=True)
     return folder
 

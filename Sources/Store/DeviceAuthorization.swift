@@ -18,7 +18,7 @@ package struct DeviceAuthorization: Sendable, Equatable {
     package var claims: String?
     /// The expiry time, in seconds since 1970 UTC.
     package var expiresAt: Int64
-    /// The minimum time between two polls, in seconds.
+    /// The minimum time between two polls, in seconds. Each poll that is too soon increases the interval.
     package var interval: Int64
 
     /// The tenant that the authority names, or nil if the authority names no single tenant. The word `consumers` names the

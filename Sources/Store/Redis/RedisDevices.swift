@@ -138,7 +138,8 @@ extension RedisOperations {
             guard let change else { return (answer, nil) }
             var steps: [RedisStep] = []
             if let lastPoll = change.lastPoll {
-                steps.append(RedisStep("HSET", .polls, id.description, "\(lastPoll.number) \(change.interval)"))
+                steps.append(
+                    RedisStep("HSET", .polls, id.description, "\(lastPoll.number) \(change.authorization.interval)"))
             }
             if let decision = change.decision {
                 steps.append(RedisStep("HSET", .decisions, bytes: [Array(id.description.utf8), decision.record]))

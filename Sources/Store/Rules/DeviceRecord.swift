@@ -11,11 +11,10 @@ package struct DeviceRecord: Sendable, Equatable {
     /// The increase of the interval for each poll that is too soon, in seconds (RFC 8628 §3.5).
     static let penalty: Int64 = 5
 
-    package let authorization: DeviceAuthorization
+    /// The authorization, whose interval includes the penalties so far.
+    package private(set) var authorization: DeviceAuthorization
     /// The user's decision, or nil before the decision.
     var decision: DeviceDecision?
-    /// The current minimum time between two polls, in seconds, including penalties.
-    var interval: Int64
     /// The time of the last poll before the decision, or nil if there was none.
     var lastPoll: Timestamp?
 
@@ -24,8 +23,8 @@ package struct DeviceRecord: Sendable, Equatable {
         lastPoll: Timestamp? = nil
     ) {
         self.authorization = authorization
+        self.authorization.interval = interval ?? authorization.interval
         self.decision = decision
-        self.interval = interval ?? authorization.interval
         self.lastPoll = lastPoll
     }
 
@@ -41,14 +40,14 @@ package struct DeviceRecord: Sendable, Equatable {
         case nil: break
         }
         let isTooSoon = record.isTooSoon(now)
-        if isTooSoon { record.interval += penalty }
+        if isTooSoon { record.authorization.interval += penalty }
         record.lastPoll = now
         return (isTooSoon ? .tooSoon : .pending, record)
     }
 
     private func isTooSoon(_ now: Timestamp) -> Bool {
         guard let lastPoll, lastPoll <= now else { return false }
-        return now < lastPoll.adding(seconds: interval - DeviceRecord.tolerance)
+        return now < lastPoll.adding(seconds: authorization.interval - DeviceRecord.tolerance)
     }
 
     /// Decides about a user's decision. Only the first decision is recorded.

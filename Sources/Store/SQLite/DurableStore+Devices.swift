@@ -76,7 +76,7 @@ extension DurableStore {
             if let change {
                 try database.run(
                     "UPDATE device SET interval = ?, polled_seconds = ?, polled_nanoseconds = ?, issued = ? WHERE id = ?",
-                    .integer(change.interval), .integer(change.lastPoll?.seconds),
+                    .integer(change.authorization.interval), .integer(change.lastPoll?.seconds),
                     .integer((change.lastPoll?.nanoseconds).map(Int64.init)), .blob(change.decision?.record),
                     .blob(id.bytes))
             }

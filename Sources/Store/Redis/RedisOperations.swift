@@ -73,13 +73,24 @@ package struct RedisOperations: SharedOperations {
 }
 
 extension Timestamp {
-    /// The time in seconds, as the store and its scripts compare times.
-    var number: String { String(Double(seconds) + Double(nanoseconds) / 1e9) }
+    /// The time in seconds, as the store and its scripts compare times. The number is rounded down, because a clock may stand
+    /// still and a stored time must never be ahead of it.
+    var number: String {
+        let nearest = Double(seconds) + Double(nanoseconds) / 1e9
+        return String(Timestamp(nearest).map { self < $0 } ?? false ? nearest.nextDown : nearest)
+    }
 
-    /// Creates a time from seconds with a fraction, or returns nil if the text is not a number.
+    /// Creates a time from a `number`, or returns nil if the text is not a number.
     init?(number: String) {
-        guard let time = Double(number), let seconds = Int64(exactly: time.rounded(.down)) else { return nil }
-        self.init(seconds: seconds, nanoseconds: Int32(exactly: ((time - time.rounded(.down)) * 1e9).rounded()) ?? 0)
+        guard let time = Double(number).flatMap({ Timestamp($0) }) else { return nil }
+        self = time
+    }
+
+    /// Creates the earliest time that is not before a number of seconds, or returns nil if the number is too large.
+    private init?(_ number: Double) {
+        let whole = number.rounded(.down)
+        guard let seconds = Int64(exactly: whole) else { return nil }
+        self.init(seconds: seconds, nanoseconds: Int32(exactly: ((number - whole) * 1e9).rounded(.up)) ?? 0)
     }
 }
 

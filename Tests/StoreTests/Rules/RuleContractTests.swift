@@ -6,16 +6,19 @@ import Testing
 
 /// These tests show that no store decides by itself: each store answers random events as the rules do.
 @Suite struct RuleContractTests {
-    /// Returns a time in quarters of a second, which every store represents exactly.
+    private static let start: Int64 = 1_700_000_000
+
+    /// Returns a time in quarters of a second after `start`. Like the time of a machine, it has nanoseconds that no number with a
+    /// fraction represents exactly. The nearest number is later than the time.
     private static func time(_ quarters: Int) -> Timestamp {
-        Timestamp(seconds: Int64(quarters / 4), nanoseconds: Int32(quarters % 4) * 250_000_000)
+        Timestamp(seconds: start + Int64(quarters / 4), nanoseconds: Int32(quarters % 4) * 250_000_000 + 123_456_900)
     }
 
-    private static func device(_ number: Int, expiresAt: Int64) -> DeviceAuthorization {
+    private static func device(_ number: Int, lifetime: Int64) -> DeviceAuthorization {
         DeviceAuthorization(
             id: guid(number), userCode: UserCode(random: SeededStream(seed: "rule contract", label: "\(number)")),
             client: ClientID("c"), authority: "common", endpoint: .v2, scope: "openid", resource: nil, claims: nil,
-            expiresAt: expiresAt, interval: 5)
+            expiresAt: start + lifetime, interval: 5)
     }
 
     @Test("Every store answers polls and decisions by the rules", arguments: StoreContractTests.Kind.all)
@@ -23,7 +26,7 @@ import Testing
         let subject = try StoreContractTests.Subject(kind)
         let random = SeededStream(seed: "devices", label: "events")
         for number in 0..<8 {
-            let device = RuleContractTests.device(number, expiresAt: 60)
+            let device = RuleContractTests.device(number, lifetime: 60)
             #expect(try subject.store().startDevice(device, now: RuleContractTests.time(0)) == .started)
             var record = DeviceRecord(device)
             var quarters = 0
@@ -68,7 +71,7 @@ import Testing
     func userCodesFollowRule(_ kind: StoreContractTests.Kind) throws {
         let subject = try StoreContractTests.Subject(kind)
         let random = SeededStream(seed: "user codes", label: "events")
-        let device = RuleContractTests.device(100, expiresAt: 100_000)
+        let device = RuleContractTests.device(100, lifetime: 100_000)
         #expect(try subject.store().startDevice(device, now: RuleContractTests.time(0)) == .started)
         let pages = [nil, TenantID("11111111-0000-4000-8000-000000000001")]
         var addresses: [ByteString: Timestamp] = [:]
@@ -84,7 +87,7 @@ import Testing
                 record: isRight ? DeviceRecord(device) : nil, source: source, address: addresses[source.address],
                 page: sources[source], issuer: sources[UserCodeAttempts.Source(nil, source.address)], hasRoom: true)
             let (answer, change) = entered.lookUp(now: now, serverNow: now)
-            let code = isRight ? device.userCode : RuleContractTests.device(1_000 + step, expiresAt: 0).userCode
+            let code = isRight ? device.userCode : RuleContractTests.device(1_000 + step, lifetime: 0).userCode
             #expect(try subject.store().enterUserCode(code, at: source) { _ in now } == answer.entry { _ in now })
             if let change {
                 addresses[source.address] = change.address

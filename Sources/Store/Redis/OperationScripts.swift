@@ -47,13 +47,11 @@ enum OperationScripts {
     /// The transaction that adds an authorization.
     static let start = RedisScript.transaction(device)
 
-    /// The Lua code that returns what the transaction of a new authorization reads: the authorization with its user code, the
-    /// counter of started ones, the number and the text size of all authorizations, and the weights of authorities.
+    /// The Lua expressions of what the transaction of a new authorization reads: the authorization with its user code, the
+    /// counter of started ones, the number and the text size of all authorizations.
     private static let usage = """
-        return {
-          redis.call('HGET', codes, ARGV[2]), redis.call('GET', started), redis.call('ZCARD', devices),
-          redis.call('GET', volume), redis.call('HGETALL', shares),
-        }
+        redis.call('HGET', codes, ARGV[2]), redis.call('GET', started),
+        redis.call('ZCARD', devices), redis.call('GET', volume)
         """
 
     /// Removes the oldest authorizations up to the first that expires later. Arguments: the user code of a new one, and the latest
@@ -66,11 +64,12 @@ enum OperationScripts {
               if not oldest or cjson.decode(redis.call('HGET', authorizations, oldest)).expiry > tonumber(ARGV[3]) then break end
               drop(oldest)
             end
-
-            """ + usage)
+            return {\(usage)}
+            """)
 
     /// Removes the oldest authorization of an authority, unless others changed the usage meanwhile. Arguments: the user code of a
-    /// new one, the number and text size that the decision is based on, the authority. Returns the usage.
+    /// new one, the number and text size that the decision is based on, the authority. Returns the usage and the weights of the
+    /// authorities.
     static let removeOldestDevice = RedisScript.operation(
         device,
         drop + """
@@ -88,8 +87,8 @@ enum OperationScripts {
             local isUnchanged = tostring(redis.call('ZCARD', devices)) == ARGV[3]
               and (redis.call('GET', volume) or '0') == ARGV[4]
             if isUnchanged and ARGV[3] ~= '0' then removeOldest() end
-
-            """ + usage)
+            return {\(usage), redis.call('HGETALL', shares)}
+            """)
 
     /// The transaction of polls and decisions.
     static let polls = RedisScript.transaction([.authorizations, .polls, .decisions])

@@ -10,13 +10,13 @@ extension RedisOperations {
         let (id, code) = (authorization.id.description, authorization.userCode.description)
         let reads = [
             RedisStep("HGET", .codes, code), RedisStep("GET", .started), RedisStep("ZCARD", .devices),
-            RedisStep("GET", .volume), RedisStep("HGETALL", .shares),
+            RedisStep("GET", .volume),
         ]
         let usage = try usage(
             OperationScripts.removeExpiredDevices, epoch.description, code, String(DeviceLimits.latestForgotten(now)))
         return try client.transact(OperationScripts.start, reads, in: epoch, expecting: usage) {
             replies throws(EntraError) in
-            let replies = try makeRoom(for: authorization, replies, in: epoch)
+            let replies = try makeRoom(for: authorization, reads, replies, in: epoch)
             guard replies[0] == .none else { return (.userCodeTaken, nil) }
             let place = (number(replies[1]) ?? 0) + 1
             let steps = [
@@ -33,30 +33,34 @@ extension RedisOperations {
         }
     }
 
-    /// Removes authorizations until the new one fits. Returns the replies of the reads after the last removal.
+    /// Removes authorizations until the new one fits. Returns the replies of the reads after the last removal. The weights of the
+    /// authorities are read only if the new one does not fit.
     private func makeRoom(
-        for authorization: DeviceAuthorization, _ replies: [RedisReply], in epoch: GUID
+        for authorization: DeviceAuthorization, _ reads: [RedisStep], _ replies: [RedisReply], in epoch: GUID
     ) throws(EntraError) -> [RedisReply] {
-        var replies = replies
+        func hasRoom(_ replies: [RedisReply]) -> Bool {
+            DeviceLimits.fits(
+                authorization, count: number(replies[2]) ?? 0, bytes: number(replies[3]) ?? 0,
+                capacity: MemoryStore.maximumDevices)
+        }
+        guard !hasRoom(replies) else { return replies }
+        var replies = try client.read(OperationScripts.start, reads + [RedisStep("HGETALL", .shares)], in: epoch)
         for _ in 0..<MemoryStore.maximumDevices {
-            let (count, bytes) = (number(replies[2]) ?? 0, number(replies[3]) ?? 0)
-            if DeviceLimits.fits(authorization, count: count, bytes: bytes, capacity: MemoryStore.maximumDevices) {
-                return replies
-            }
-            let members = replies[4].list ?? []
+            guard !hasRoom(replies) else { return replies }
+            let members = replies.last?.list ?? []
             let weights = stride(from: 0, to: members.count - 1, by: 2).map { place in
                 (authority: ByteString(members[place].text ?? ""), weight: number(members[place + 1]) ?? 0)
             }
             replies = try usage(
                 OperationScripts.removeOldestDevice, epoch.description, authorization.userCode.description,
-                String(count),
-                String(bytes), DeviceLimits.largest(of: weights)?.string ?? "")
+                String(number(replies[2]) ?? 0), String(number(replies[3]) ?? 0),
+                DeviceLimits.largest(of: weights)?.string ?? "")
         }
         throw client.unavailable(RedisFailure("other replicas start device codes too often"))
     }
 
     private func usage(_ script: RedisScript, _ arguments: String...) throws(EntraError) -> [RedisReply] {
-        guard let usage = try client.run(script, arguments.map { Array($0.utf8) }).list, usage.count == 5 else {
+        guard let usage = try client.run(script, arguments.map { Array($0.utf8) }).list, usage.count >= 4 else {
             throw client.malformed()
         }
         return usage

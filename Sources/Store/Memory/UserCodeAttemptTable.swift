@@ -6,6 +6,12 @@ struct UserCodeAttemptTable: Sendable {
     private var addresses: [ByteString: Timestamp] = [:]
     private var sources: [UserCodeAttempts.Source: Timestamp] = [:]
 
+    /// Whether an address may not enter any code at the moment.
+    func isBlocked(_ address: ByteString, _ serverNow: Timestamp) -> Bool {
+        let known = addresses[address]
+        return UserCodeAttempts.isBlocked(known, hasRoom: known != nil || hasRoom(serverNow), serverNow)
+    }
+
     /// Decides about an entered code, and counts a wrong one. `now` is the time of the page's tenant, `serverNow` the server's
     /// time.
     mutating func lookUp(

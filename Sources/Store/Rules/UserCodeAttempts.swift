@@ -48,6 +48,12 @@ package enum UserCodeAttempts {
             && end.isAhead(of: now, within: allowance * recovery)
     }
 
+    /// Whether an address may not enter any code at the moment: it has used up `ceiling`, or the store has no room to count its
+    /// first wrong code.
+    static func isBlocked(_ address: Timestamp?, hasRoom: Bool, _ serverNow: Timestamp) -> Bool {
+        address == nil && !hasRoom || isExhausted(address, of: ceiling, serverNow)
+    }
+
     /// Returns the recovery time after one more wrong code. The time is limited to that of a whole allowance.
     static func end(after known: Timestamp?, of allowance: Int64, _ now: Timestamp) -> Timestamp {
         let current = known.flatMap { $0.isAhead(of: now, within: allowance * recovery) ? $0 : nil }
@@ -78,8 +84,7 @@ struct EnteredUserCode: Sendable {
 
     /// Decides about the code, and counts a wrong one. `now` is the time of the page's tenant, `serverNow` the server's time.
     func lookUp(now: Timestamp, serverNow: Timestamp) -> (answer: UserCodeLookup, change: Change?) {
-        guard address != nil || hasRoom, !UserCodeAttempts.isExhausted(address, of: UserCodeAttempts.ceiling, serverNow)
-        else { return (.blocked, nil) }
+        if UserCodeAttempts.isBlocked(address, hasRoom: hasRoom, serverNow) { return (.blocked, nil) }
         if let record, record.authorization.isKnown(at: source) { return (.known(record, recovered: issuer), nil) }
         let isBlocked = UserCodeAttempts.isExhausted(page, of: UserCodeAttempts.allowance, now)
         let change = Change(

@@ -46,12 +46,14 @@ extension DurableStore {
     package func enterUserCode(
         _ code: UserCode, at source: UserCodeAttempts.Source, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry {
+        let (now, serverNow) = (clock(source.tenant), clock(nil))
+        // A blocked address costs no query.
+        if tries.withLock({ $0.isBlocked(source.address, serverNow) }) { return .blocked }
         let record = try file.use { database throws(DatabaseFailure) in
             try database.rows(
                 "\(DeviceRecord.query) WHERE user_code = ?", .text(code.description), read: DeviceRecord.init(row:)
             ).first
         }
-        let (now, serverNow) = (clock(source.tenant), clock(nil))
         let finding = tries.withLock { $0.lookUp(record, at: source, now: now, serverNow: serverNow) }
         return finding.entry(clock: clock)
     }

@@ -35,6 +35,18 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         }
     }
 
+    @Test("A blocked address costs no query")
+    func rejectsBlockedAddressWithoutQuery() throws {
+        let file = try StateFile(in: folder.path)
+        defer { file.close() }
+        let store = try DurableStore(file, firstOrder: 0)
+        let code = DurableStoreTests.device(1).userCode
+        for _ in 0..<UserCodeAttempts.ceiling { _ = try store.enterUserCode(code, from: "203.0.113.7", now: time(0)) }
+        try file.use { database throws(DatabaseFailure) in try database.execute("DROP TABLE device") }
+        #expect(try store.enterUserCode(code, from: "203.0.113.7", now: time(0)) == .blocked)
+        #expect(throws: EntraError.self) { try store.enterUserCode(code, from: "203.0.113.8", now: time(0)) }
+    }
+
     @Test("The number of redeemed ids is limited, and expired ones are removed")
     func limitsRedemptionsUntilTheyExpire() throws {
         let file = try StateFile(in: folder.path)

@@ -6,24 +6,25 @@ extension [PermissionGrant] {
     /// Returns the consents to store when these are recorded: each one merged with the stored consent of the same client, resource
     /// and principal, and only those that change. At most `room` consents are new; further ones are not recorded.
     func merged(into known: (PermissionGrant) -> PermissionGrant?, room: Int) -> [PermissionGrant] {
-        var merged: [PermissionGrant] = []
+        var merged: [(stored: PermissionGrant?, grant: PermissionGrant)] = []
         var positions: [PermissionGrant.Parties: Int] = [:]
         var room = room
         for grant in self {
             if let position = positions[grant.parties] {
-                merged[position].merge(grant)
+                merged[position].grant.merge(grant)
                 continue
             }
-            var all = known(grant)
-            if all == nil {
+            let stored = known(grant)
+            if stored == nil {
                 guard room > 0 else { continue }
                 room -= 1
             }
+            var all = stored
             all?.merge(grant)
             positions[grant.parties] = merged.count
-            merged.append(all ?? grant)
+            merged.append((stored, all ?? grant))
         }
-        return merged.filter { known($0) != $0 }
+        return merged.filter { $0.stored != $0.grant }.map(\.grant)
     }
 }
 

@@ -193,13 +193,6 @@ struct KeySpec<Draft: Sendable>: Sendable {
         return copy
     }
 
-    /// Returns the key limited to the whole server or to whole tenants.
-    func reaching(_ reach: Reach) -> KeySpec {
-        var copy = self
-        copy.reach = reach
-        return copy
-    }
-
     /// Returns a key that sets one property.
     static func key<Value>(
         _ name: String, _ property: any WritableKeyPath<Draft, Value> & Sendable, _ value: ValueSpec<Value>,

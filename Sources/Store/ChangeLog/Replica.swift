@@ -61,11 +61,6 @@ package final class Replica: Sendable {
         self.report = report
     }
 
-    package convenience init(_ changeLog: any ChangeLog, subscribers: [any ChangeSubscriber]) {
-        self.init(changeLog)
-        for subscriber in subscribers { join(subscriber) }
-    }
-
     /// Adds a subscriber, which receives all existing documents with the next `catchUp`.
     package func join(_ subscriber: any ChangeSubscriber) {
         transactionLock.withLock { subscribers in

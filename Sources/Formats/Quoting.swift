@@ -81,10 +81,9 @@ extension Unicode.Scalar {
 package struct StringLiteral: Sendable {
     private let escaping: Escaping
 
-    private init(_ additional: [Unicode.Scalar: String] = [:], numbered: @escaping @Sendable (Unicode.Scalar) -> String)
-    {
-        let common: [Unicode.Scalar: String] = ["\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"]
-        escaping = Escaping(named: common.merging(additional) { _, new in new }, numbered: numbered)
+    private init(numbered: @escaping @Sendable (Unicode.Scalar) -> String) {
+        escaping = Escaping(
+            named: ["\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"], numbered: numbered)
     }
 
     /// Returns the literal that the language reads as exactly that text.
@@ -100,9 +99,6 @@ extension StringLiteral {
     package static let javaScript = StringLiteral(numbered: utf16)
     package static let python = StringLiteral(numbered: wide)
     package static let cSharp = StringLiteral(numbered: wide)
-    package static let yaml = StringLiteral(numbered: wide)
-    /// Kotlin literals, in which a dollar would begin a template.
-    package static let kotlin = StringLiteral(["$": "\\$"], numbered: utf16)
     /// Java literals. `\u000A` would break the line, because Java translates such escapes before it parses literals (JLS §3.3).
     /// Octal escapes are part of the literal.
     package static let java = StringLiteral {

@@ -44,22 +44,6 @@ enum CSharpLexer {
     }
 }
 
-/// Reads `lineStringLiteral` (Kotlin specification, lexical grammar). A dollar sign begins a template.
-enum KotlinLexer {
-    private static let simple: [Unicode.Scalar: Unicode.Scalar] = [
-        "t": "\t", "b": "\u{8}", "r": "\r", "n": "\n", "'": "'", "\"": "\"", "\\": "\\", "$": "$",
-    ]
-
-    static func read(_ literal: String) -> String? {
-        var lexer = LiteralLexer(literal.unicodeScalars, rejected: ["$"])
-        return lexer.read { lexer in
-            guard let name = lexer.next() else { return nil }
-            return name == "u"
-                ? lexer.unit().flatMap { lexer.scalar(from: $0) } : simple[name]
-        }
-    }
-}
-
 /// Reads `StringLiteral` of the Java Language Specification: §3.3 translates Unicode escapes, §3.4 finds lines,
 /// §3.10.5
 /// reads the literal.
@@ -114,12 +98,10 @@ enum JavaLexer {
 /// The common part of the lexers: the quotes around a literal and the characters between them.
 struct LiteralLexer {
     private var rest: ArraySlice<Unicode.Scalar>
-    private let rejected: [Unicode.Scalar]
     private let allowed: [Unicode.Scalar]
 
-    init(_ scalars: String.UnicodeScalarView, rejected: [Unicode.Scalar] = [], allowed: [Unicode.Scalar] = []) {
+    init(_ scalars: String.UnicodeScalarView, allowed: [Unicode.Scalar] = []) {
         rest = Array(scalars)[...]
-        self.rejected = rejected
         self.allowed = allowed
     }
 
@@ -138,7 +120,6 @@ struct LiteralLexer {
                 out.append(character)
             case _ where allowed.contains(scalar): out.append(scalar)
             case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": return nil
-            case _ where rejected.contains(scalar): return nil
             default: out.append(scalar)
             }
         }

@@ -18,7 +18,6 @@ struct StringLiteralTests {
             Language(name: "Swift", literal: .swift) { $0.map(SwiftLexer.read) },
             Language(name: "C#", literal: .cSharp) { $0.map(CSharpLexer.read) },
             Language(name: "Java", literal: .java) { $0.map(JavaLexer.read) },
-            Language(name: "Kotlin", literal: .kotlin) { $0.map(KotlinLexer.read) },
             Language(name: "Python", literal: .python, read: python),
             Language(name: "JavaScript", literal: .javaScript, read: node),
             Language(name: "JSON", literal: .json) { $0.map { JSONValue(parsing: Array($0.utf8))?.string } },
@@ -28,7 +27,6 @@ struct StringLiteralTests {
             Language(name: "JSON in JavaScript", literal: .json) {
                 try node($0.map { "JSON.parse(\(StringLiteral.javaScript.quoted($0)))" })
             },
-            Language(name: "YAML", literal: .yaml, read: yaml),
         ]
 
         /// Reads the texts as hexadecimal, because they contain line feeds and NUL.
@@ -40,12 +38,6 @@ struct StringLiteralTests {
         @Sendable private static func node(_ expressions: [String]) throws -> [String?] {
             let lines = expressions.map { "console.log(Buffer.from(\($0)).toString('hex') || '-');\n" }
             return try texts(Interpreter.node.lines("'use strict';\n" + lines.joined()))
-        }
-
-        @Sendable private static func yaml(_ literals: [String]) throws -> [String?] {
-            try literals.map { literal in
-                try YAMLValue.read(Array("- \(literal)\n".utf8)) { $0.node }.json.array?.first?.string
-            }
         }
 
         private static func texts(_ hexadecimal: [String]) -> [String?] {
@@ -75,7 +67,7 @@ struct StringLiteralTests {
 
     @Test(arguments: [
         (StringLiteral.swift, #""a\"\u{301}\\(b)\u{1b}\u{202e}\n""#), (.java, #""a\"\u0301\\(b)\033\u202e\n""#),
-        (.python, #""a\"\u0301\\(b)\u001b\u202e\n""#), (.kotlin, #""a\"\u0301\\(b)\u001b\u202e\n""#),
+        (.python, #""a\"\u0301\\(b)\u001b\u202e\n""#),
     ])
     func quotesTextReadably(literal: StringLiteral, expected: String) {
         #expect(literal.quoted("a\"\u{301}\\(b)\u{1B}\u{202E}\n").utf8.elementsEqual(expected.utf8))

@@ -1,3 +1,4 @@
+import Directory
 import Entra
 import Formats
 import Protocol
@@ -40,20 +41,9 @@ enum GraphKind: Sendable {
     case complex
 }
 
-/// The largest values if the service's reference has no limit.
-enum GraphLimits {
-    static let text = 1_024
-    /// The largest number of characters of a name, an address or a URI.
-    static let name = 1_024
-    /// The largest number of entries of a list that the server only stores.
-    static let entries = 100
-    /// The largest size of a complex value that the server only stores, as JSON, in bytes.
-    static let complex = 8_192
-}
-
 extension GraphValue where Value == String {
     static let text = GraphValue.text(upTo: GraphLimits.text)
-    static let nonEmptyText = GraphValue.nonEmptyText(upTo: GraphLimits.name)
+    static let nonEmptyText = GraphValue.nonEmptyText(upTo: GraphLimits.text)
 
     /// Returns a string of limited length. Like the service, the limit counts UTF-16 units.
     static func text(upTo maximum: Int) -> GraphValue {
@@ -99,7 +89,7 @@ extension GraphValue where Value: Identifier {
     /// An identifier that may be other than a GUID, because application IDs in tests may be any text.
     static var identifier: GraphValue {
         .parsed(.guid, { .string($0.description) }) { value in
-            value.string.flatMap { $0.isEmpty || $0.utf8.count > 256 ? nil : Value($0) }
+            value.text(upTo: GraphLimits.identifier).flatMap { $0.isEmpty ? nil : Value($0) }
         }
     }
 }

@@ -152,7 +152,7 @@ extension ApplicationDraft {
             .key(
                 "knownClientApplications", \.application.knownClientApplications, .list(.clientID),
                 "Clients whose consent page also covers the permissions that this API requires."
-            ).graph(upTo: 256),
+            ).graph(upTo: GraphLimits.identifier),
             .key(
                 "acceptMappedClaims", \.application.acceptMappedClaims, .bool,
                 "true: claimsMappingPolicy works without an application-specific signing key (otherwise AADSTS50146). Default false."

@@ -1,6 +1,18 @@
 import Entra
 package import Formats
 
+/// The largest values if the service's reference has no limit.
+package enum GraphLimits {
+    /// The largest length of a text, in UTF-16 units as the service counts.
+    package static let text = 1_024
+    /// The largest length of an identifier that need not be a GUID, in UTF-16 units.
+    package static let identifier = 256
+    /// The largest number of entries of a list that the server only stores.
+    package static let entries = 100
+    /// The largest size of a complex value that the server only stores, as JSON, in bytes.
+    package static let complex = 8_192
+}
+
 /// The rules of Microsoft Graph for the values of a key, in addition to those of the configuration.
 struct GraphRule: Sendable {
     /// The largest length of a text, or of each text in a list, in UTF-16 units as the service counts.
@@ -54,7 +66,7 @@ extension ObjectSpec {
 
 extension KeySpec {
     /// Returns the key as a property of Microsoft Graph, too. `nullable` says that the default is null in JSON.
-    func graph(upTo maximumLength: Int = 1_024, nullable isNullable: Bool = false) -> KeySpec {
+    func graph(upTo maximumLength: Int = GraphLimits.text, nullable isNullable: Bool = false) -> KeySpec {
         var copy = self
         copy.graphRule = GraphRule(maximumLength: maximumLength, isNullable: isNullable)
         return copy

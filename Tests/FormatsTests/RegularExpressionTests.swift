@@ -46,6 +46,7 @@ import Testing
         "An invalid pattern explains its problem with a position",
         arguments: [
             ("[", 1, "missing terminating ]"), ("a(", 2, "missing closing parenthesis"), ("a)", 2, "unmatched closing"),
+            ("a)|(a", 2, "unmatched closing"), ("(?#(b)a)|(a", 8, "unmatched closing"),
             ("*a", 1, "quantifier does not follow"), ("^*", 2, "quantifier does not follow"),
             ("[b-a]", 3, "out of order"),
             ("é{2,1}", 5, "out of order"), (#"a\"#, 2, "at end of pattern"), (#"\8"#, 1, "non-existent"),

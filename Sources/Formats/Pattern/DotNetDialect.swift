@@ -1,5 +1,5 @@
 /// Checks a pattern for constructs that .NET and PCRE2 read differently, and for those that only one of the two has. What is
-/// invalid for both is left to PCRE2.
+/// invalid for both is left to PCRE2, except for a closing parenthesis too many, which is valid inside the group of a search.
 struct DotNetDialect {
     /// The escapes that both read alike, in addition to those before punctuation. Some have an argument.
     private static let escapes = "aAbBcdDefGknpPrsStuwWxzZ0123456789".unicodeScalars
@@ -22,6 +22,8 @@ struct DotNetDialect {
     private static let comma: Unicode.Scalar = ","
 
     private var rest: ArraySlice<Unicode.Scalar>
+    /// The number of open groups.
+    private var depth = 0
     private var hasNamedGroups = false
     private var hasUnnamedGroups = false
     /// The position of a reference to a group by number.
@@ -38,6 +40,7 @@ struct DotNetDialect {
             case "\\": try dialect.checkEscape(inSet: false)
             case "[": try dialect.checkSet()
             case "(": try dialect.checkGroup()
+            case ")": try dialect.closeGroup()
             case "*", "+", "?", "{": try dialect.checkQuantifier(character)
             default: break
             }
@@ -115,6 +118,7 @@ struct DotNetDialect {
     /// Checks what follows an opening parenthesis.
     private mutating func checkGroup() throws(PatternProblem) {
         let start = position
+        depth += 1
         guard rest.first != "*" else {
             throw PatternProblem("(* does not exist in .NET: write \\(* or (?:…)", at: start)
         }
@@ -126,7 +130,9 @@ struct DotNetDialect {
         guard let kind = rest.popFirst() else { return }
         switch (kind, rest.first) {
         case (":", _), ("=", _), ("!", _), (">", _), ("<", "="), ("<", "!"): break
-        case ("#", _): while let character = rest.popFirst(), character != ")" {}
+        case ("#", _):
+            depth -= 1
+            while let character = rest.popFirst(), character != ")" {}
         case ("<", _), ("'", _):
             hasNamedGroups = true
             guard !rest.prefix(while: { $0 != ">" && $0 != "'" }).contains(DotNetDialect.hyphen) else {
@@ -140,6 +146,11 @@ struct DotNetDialect {
                 throw PatternProblem("(?\(kind) is not supported: options can be i, m, n and s", at: start)
             }
         }
+    }
+
+    private mutating func closeGroup() throws(PatternProblem) {
+        depth -= 1
+        if depth < 0 { throw PatternProblem("unmatched closing parenthesis", at: position) }
     }
 
     /// Checks a quantifier, whose first character was read, and that no other quantifier follows.

@@ -3,7 +3,7 @@ private import CPCRE2
 /// Regular expressions from the configuration, in the dialect of .NET, which the service uses. PCRE2 matches them; `DotNetDialect`
 /// rejects the constructs that the two read differently. A pattern matches characters, not bytes.
 ///
-/// A pattern is compiled twice for each match: each takes at most 1 ms, and a sign-up matches each pattern once.
+/// A pattern is compiled for each match, in at most 1 ms: a sign-up matches each pattern once.
 package enum RegularExpression {
     /// The maximum length of a pattern, in bytes.
     package static let maximumLength = 512
@@ -29,10 +29,7 @@ package enum RegularExpression {
     /// Returns the reason why the pattern is invalid or not supported, or nil if the pattern is valid.
     package static func problem(_ pattern: String) -> PatternProblem? {
         do throws(PatternProblem) {
-            guard pattern.utf8.count <= maximumLength else {
-                throw PatternProblem("the pattern is longer than \(maximumLength) bytes", at: maximumLength + 1)
-            }
-            try DotNetDialect.check(pattern)
+            try check(pattern)
             pcre2_code_free_8(try compile(pattern, options, depth: maximumDepth))
             return nil
         } catch {
@@ -40,13 +37,17 @@ package enum RegularExpression {
         }
     }
 
+    /// Checks what PCRE2 does not check.
+    private static func check(_ pattern: String) throws(PatternProblem) {
+        guard pattern.utf8.count <= maximumLength else {
+            throw PatternProblem("the pattern is longer than \(maximumLength) bytes", at: maximumLength + 1)
+        }
+        try DotNetDialect.check(pattern)
+    }
+
     /// Searches the text for a match of the pattern. An invalid pattern matches nothing.
     package static func match(_ text: String, _ pattern: String) -> Match {
-        // PCRE2 limits the steps from each start of a match. With a part that skips the text before the match, there is one start.
-        let search = "(?s:.*?)(?:" + pattern + ")"
-        guard text.utf8.count <= maximumText, problem(pattern) == nil,
-            let code = try? compile(search, options | PCRE2_ANCHORED, depth: maximumDepth + 1)
-        else { return .absent }
+        guard text.utf8.count <= maximumText, let code = try? search(pattern) else { return .absent }
         defer { pcre2_code_free_8(code) }
         let context = pcre2_match_context_create_8(nil)
         defer { pcre2_match_context_free_8(context) }
@@ -62,6 +63,13 @@ package enum RegularExpression {
         case PCRE2_ERROR_NOMATCH: .absent
         default: .tooExpensive
         }
+    }
+
+    /// Compiles the search for a pattern. PCRE2 limits the steps from each start of a match. With a part that skips the text before
+    /// the match, there is one start.
+    private static func search(_ pattern: String) throws(PatternProblem) -> OpaquePointer {
+        try check(pattern)
+        return try compile("(?s:.*?)(?:" + pattern + ")", options | PCRE2_ANCHORED, depth: maximumDepth + 1)
     }
 
     /// The options for .NET's reading: classes such as `\w` know all scripts, `\x` and `\u` have two and four digits, and with the

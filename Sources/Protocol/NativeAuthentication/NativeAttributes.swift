@@ -67,15 +67,18 @@ struct NativeAttributes: Sendable {
     }
 
     /// Checks the values against the rules and ignores unknown names. Throws AADSTS1002027 (`attribute_validation_failed`),
-    /// without further checks if the JSON exceeds `maximumBytes`, otherwise with the names of the invalid attributes.
+    /// without further checks if the JSON exceeds `maximumBytes`, otherwise with the names of the invalid attributes. A match that
+    /// is too expensive ends the checks, so that a request cannot multiply its cost.
     func check(by rules: SignUpRules) throws(EntraError) {
         _ = try text
-        let rejected = rules.attributes.compactMap { rule in
-            self[rule.name].flatMap(rule.rejection).map { (rule.name, detail: $0.detail) }
+        var names: [String] = []
+        var detail = ""
+        for rule in rules.attributes where detail.isEmpty {
+            guard let rejection = self[rule.name].flatMap(rule.rejection) else { continue }
+            names.append(rule.name)
+            detail = rejection.detail
         }
-        guard !rejected.isEmpty else { return }
-        let detail = rejected.map(\.detail).filter { !$0.isEmpty }.joined(separator: " ")
-        throw NativeAttributes.rejection(rejected.map(\.0), detail: detail)
+        if !names.isEmpty { throw NativeAttributes.rejection(names, detail: detail) }
     }
 
     private static func rejection(_ names: [String], detail: String = "") -> EntraError {

@@ -45,6 +45,21 @@ import Testing
         #expect(page.outcome == .redirected)
     }
 
+    @Test("A match that is too expensive ends the checks of the attributes")
+    func stopsAtExpensiveAttribute() throws {
+        let yaml = NativeLab.yaml.replacingExactly("^[A-Z][a-z]+$", with: "^(a{1,30}){1,30}b$")
+            .replacingExactly("{name: jobTitle, required: false}", with: #"{name: jobTitle, pattern: "^b$"}"#)
+        let cities = ["aaac", String(repeating: "a", count: 200) + "bc"]
+        let rejected = try cities.map { city in
+            let attributes = #"{"displayName": "Zoë", "city": "\#(city)", "jobTitle": "a"}"#
+            let response = try NativeApp(MockEntra(yaml: yaml)).send(
+                .signUpStart,
+                ["username": "zoe@woodgrove.example", "password": "Understudy!1", "attributes": attributes])
+            return response.json?["invalid_attributes"]?.array?.compactMap { $0["name"]?.string }
+        }
+        #expect(rejected == [["city", "jobTitle"], ["city"]])
+    }
+
     @Test("A sign-up step by step asks for the password and then the attributes")
     func requestsPasswordAndAttributesStepByStep() throws {
         let (app, response) = try verified()

@@ -80,7 +80,7 @@ package enum Banner {
                         + (position == 0 ? "" : "   (\(Escaping.line.escaped(tenant.displayName)))"))
             }
         }
-        return shown.isEmpty ? [] : ["", "  Client ids"] + shown
+        return shown.isEmpty ? [] : ["", "  Client IDs"] + shown
     }
 
     /// Returns a command that requests a token for a client with a valid secret. Without such a client, the command requests the

@@ -16,7 +16,7 @@ import Testing
                   - {appId: daemon, displayName: Daemon, passwordCredentials: [{secretText: s}]}
                 """
             ).tenants.first)
-        #expect(Banner.clients(of: [tenant]) == ["", "  Client ids", "    daemon  Daemon"])
+        #expect(Banner.clients(of: [tenant]) == ["", "  Client IDs", "    daemon  Daemon"])
         #expect(
             !Banner.command("http://localhost", tenant, now: MockEntra.start).joined().contains("AzureADTokenExchange"))
     }

@@ -109,6 +109,7 @@ extension DirectoryBuilder {
             case (.timeBased, nil): break
             }
         }
+        policy.grantOperator = draft.grantOperator ?? .or
         if draft.persistentBrowserIsEnabled { policy.persistentBrowser = draft.persistentBrowser }
         if policy.builtInControls.contains(.block), policy.builtInControls.count + policy.termsOfUse.count > 1 {
             findings.error(draft.location, "the grant control block cannot be combined with other grant controls")

@@ -1,16 +1,9 @@
 import Entra
 import Formats
 
-extension ApplicationProperties {
-    /// Returns the application in the form of Microsoft Graph, with Understudy's own keys.
-    func exported(_ live: LiveObjects) -> JSONValue {
-        ApplicationDraft.value.export(ApplicationDraft(of: self, live))
-    }
-}
-
 extension ApplicationDraft {
     /// Creates the draft from which an application is exported. References to deleted objects are left out.
-    fileprivate init(of application: ApplicationProperties, _ live: LiveObjects) {
+    init(of application: ApplicationProperties, _ live: LiveObjects) {
         self.init(location: .none)
         self.application = application
         appId = .exported(application.appId)

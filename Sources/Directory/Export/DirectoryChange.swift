@@ -131,9 +131,12 @@ extension DirectoryExport {
         let id = object.part(0)
         switch object.kind {
         case .tenant: return tenant.export(in: directory)
-        case .user: return tenant.user(ObjectID(id)).flatMap { tenant.exported($0, directory) }
-        case .group: return tenant.group(ObjectID(id))?.exported
-        case .application: return tenant.application(ClientID(id)).flatMap { tenant.exported($0, live) }
+        case .user:
+            return tenant.user(ObjectID(id)).flatMap { tenant.draft(of: $0, directory) }.map(UserDraft.value.export)
+        case .group: return tenant.group(ObjectID(id)).map { GroupDraft.value.export(GroupDraft(of: $0)) }
+        case .application:
+            return tenant.application(ClientID(id)).flatMap { tenant.draft(of: $0, live) }
+                .map(ApplicationDraft.value.export)
         case .servicePrincipal:
             return tenant.servicePrincipals.contains(ClientID(id)) && tenant.isFromOtherTenant(ClientID(id), live)
                 ? .string(id) : nil
@@ -141,11 +144,12 @@ extension DirectoryExport {
             let user = object.part(2)
             return tenant.grantTable
                 .grants(to: ClientID(id), as: user.isEmpty ? .allPrincipals : .principal(ObjectID(user)))
-                .first { $0.resource == ClientID(object.part(1)) }.flatMap(live.grant)?.exported
+                .first { $0.resource == ClientID(object.part(1)) }.flatMap(live.grant)
+                .map { GrantDraft.value.export(GrantDraft(of: $0)) }
         case .assignment:
             return tenant.appRoleAssignments(for: ClientID(object.part(1)))
                 .first { .assignment($0, in: tenant.id) == object }
-                .flatMap(live.assignment)?.exported
+                .flatMap(live.assignment).map { AssignmentDraft.value.export(AssignmentDraft(of: $0)) }
         }
     }
 

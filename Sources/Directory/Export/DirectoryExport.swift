@@ -4,57 +4,63 @@ package import Formats
 /// A directory in the form of the configuration. Reading the export results in the same directory. The export contains secrets,
 /// passwords, and all IDs, including derived ones.
 package enum DirectoryExport {
+    private static let members = FileDraft.keys.exporter(FileDraft())
+
     package static func json(_ directory: Directory) -> JSONValue {
-        .exported { file in
-            file.set("settings", unlessEmpty: SettingsOverrides.value.export(directory.settings))
-            file.set("tenants", directory.tenants.map { $0.export(in: directory) })
-            file.set("federatedIssuers", directory.federatedIssuers.map(\.exported))
-        }
+        var file = FileDraft()
+        file.settings = directory.settings
+        file.tenants = directory.tenants.map { TenantDraft(of: $0, in: directory) }
+        file.federatedIssuers = directory.federatedIssuers.map { FederatedIssuerDraft(of: $0) }
+        return .object(members(file))
     }
 
     /// Returns one application of a tenant in the form of the configuration, also a built-in API.
     package static func json(
         _ application: Application, in tenant: Tenant, of directory: Directory
     ) -> JSONValue {
-        application.properties.exported(LiveObjects(tenant: tenant, directory: directory))
+        let live = LiveObjects(tenant: tenant, directory: directory)
+        return ApplicationDraft.value.export(ApplicationDraft(of: application.properties, live))
+    }
+}
+
+extension TenantDraft {
+    /// Creates the draft from which a tenant is exported. References to deleted objects are left out.
+    fileprivate init(of tenant: Tenant, in directory: Directory) {
+        let live = LiveObjects(tenant: tenant, directory: directory)
+        self.init(location: .none)
+        id = .exported(tenant.kind == .consumers ? "consumers" : tenant.id.description)
+        displayName = tenant.displayName
+        kind = Kind(rawValue: tenant.kind.rawValue).map { Marked(value: $0, location: .none) }
+        let builtIn = tenant.kind == .consumers ? DirectoryBuilder.personalDomains : []
+        domains = tenant.domains.filter { !builtIn.containsExactly($0) }.map { .exported($0) }
+        subdomain = tenant.subdomain.map { .exported($0) }
+        cloud = tenant.cloud
+        countryLetterCode = tenant.countryLetterCode
+        settings = tenant.settings
+        users = tenant.users.compactMap { tenant.draft(of: $0, directory) }
+        groups = tenant.groups.map { GroupDraft(of: $0) }
+        devices = tenant.devices.map { DeviceDraft(of: $0, in: tenant) }
+        applications = tenant.applications.compactMap { tenant.draft(of: $0, live) }
+        servicePrincipals = tenant.servicePrincipals.filter { tenant.isFromOtherTenant($0, live) }
+            .sorted { $0.description.precedes($1.description) }.map { .exported($0) }
+        grants = tenant.grants.compactMap(live.grant).map { GrantDraft(of: $0) }
+        assignments = tenant.appRoleAssignments.compactMap(live.assignment).map { AssignmentDraft(of: $0) }
+        managedIdentities = tenant.managedIdentities.map { ManagedIdentityDraft(of: $0) }
+        conditionalAccessPolicies = tenant.conditionalAccessPolicies.map { PolicyDraft(of: $0, live) }
+        authenticationContexts = tenant.authenticationContexts.map { AuthenticationContextDraft(of: $0) }
+        federatedDomains = tenant.federatedDomains.map { FederatedDomainDraft(of: $0) }
+        policies = tenant.policies.map { UserFlowDraft(of: $0) }
     }
 }
 
 extension Tenant {
     func export(in directory: Directory) -> JSONValue {
-        let live = LiveObjects(tenant: self, directory: directory)
-        return .exported { tenant in
-            tenant.set("id", kind == .consumers ? "consumers" : id.description)
-            tenant.set("displayName", displayName)
-            if kind != .consumers { tenant.set("kind", kind.rawValue) }
-            let builtIn = kind == .consumers ? DirectoryBuilder.personalDomains : []
-            tenant.set("domains", domains.filter { !builtIn.containsExactly($0) })
-            tenant.set("subdomain", subdomain)
-            tenant.set("cloud", cloud?.rawValue)
-            tenant.set("countryLetterCode", countryLetterCode)
-            tenant.set("settings", unlessEmpty: SettingsOverrides.tenantValue.export(settings))
-            tenant.set("users", users.compactMap { exported($0, directory) })
-            tenant.set("groups", groups.map(\.exported))
-            tenant.set("devices", devices.map { $0.exported(live) })
-            tenant.set("applications", applications.compactMap { exported($0, live) })
-            tenant.set(
-                "servicePrincipals",
-                servicePrincipals.filter { isFromOtherTenant($0, live) }.sorted {
-                    $0.description.precedes($1.description)
-                })
-            tenant.set("oauth2PermissionGrants", grants.compactMap(live.grant).map(\.exported))
-            tenant.set("appRoleAssignments", appRoleAssignments.compactMap(live.assignment).map(\.exported))
-            tenant.set("managedIdentities", managedIdentities.map(\.exported))
-            tenant.set("conditionalAccessPolicies", conditionalAccessPolicies.map { $0.export(live) })
-            tenant.set("authenticationContextClassReferences", authenticationContexts.map(\.exported))
-            tenant.set("federatedDomains", federatedDomains.map(\.exported))
-            tenant.set("policies", policies.map(\.exported))
-        }
+        TenantDraft.value.export(TenantDraft(of: self, in: directory))
     }
 
-    /// Returns the exported application, or nil for a built-in API, which every tenant has.
-    func exported(_ application: Application, _ live: LiveObjects) -> JSONValue? {
-        BuiltInResources.contains(application.clientID) ? nil : application.properties.exported(live)
+    /// Returns the draft of an application, or nil for a built-in API, which every tenant has.
+    func draft(of application: Application, _ live: LiveObjects) -> ApplicationDraft? {
+        BuiltInResources.contains(application.clientID) ? nil : ApplicationDraft(of: application.properties, live)
     }
 
     /// Returns whether the application can be used in the tenant and is registered in another one.
@@ -62,14 +68,14 @@ extension Tenant {
         live.application(id) != nil && application(id) == nil
     }
 
-    /// Returns the exported user, or nil for a guest, whose account is exported with the account at home.
-    func exported(_ user: User, _ directory: Directory) -> JSONValue? {
+    /// Returns the draft of a user, or nil for a guest, whose account is exported with the account at home.
+    func draft(of user: User, _ directory: Directory) -> UserDraft? {
         guard isAtHome(user, directory) else { return nil }
-        guard user.isGuest(in: id) else { return export(user, directory) }
+        guard user.isGuest(in: id) else { return ownDraft(of: user, directory) }
         // A reader of the export takes the account for one of this tenant, with the password of the deleted home account.
         var orphan = user
         orphan.accountEnabled = false
-        return export(orphan, directory)
+        return ownDraft(of: orphan, directory)
     }
 
     /// Whether the user's account is exported here. A guest whose home account is deleted is exported as a user of this tenant.
@@ -77,10 +83,10 @@ extension Tenant {
         !user.isGuest(in: id) || directory.tenant(user.home.tenantID)?.user(user.home.objectID) == nil
     }
 
-    private func export(_ user: User, _ directory: Directory) -> JSONValue {
+    private func ownDraft(of user: User, _ directory: Directory) -> UserDraft {
         var draft = UserDraft(of: user.properties)
         draft.guestOf = directory.tenants.filter { $0.id != id }.compactMap { $0.guest(of: user) }
-        return UserDraft.value.export(draft)
+        return draft
     }
 
     /// Returns the guest account of another tenant's user, or nil if the user is not a guest of this tenant.

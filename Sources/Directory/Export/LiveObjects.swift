@@ -1,47 +1,6 @@
 import Entra
 import Formats
 
-/// A JSON object of an export during its construction. Values that the configuration implies are left out: nil, empty lists and
-/// objects, and defaults.
-struct ExportedObject {
-    private(set) var members: [JSONValue.Member] = []
-
-    var value: JSONValue { .object(members) }
-
-    mutating func set(_ name: String, _ value: JSONValue?) {
-        if let value { members.append(JSONValue.Member(name, value)) }
-    }
-
-    mutating func set(_ name: String, _ text: String?) { set(name, text.map(JSONValue.string)) }
-
-    mutating func set(_ name: String, _ number: Int?) { set(name, number.map { .integer(Int64($0)) }) }
-
-    mutating func set(_ name: String, _ words: [some CustomStringConvertible]) {
-        set(name, words.map { JSONValue.string($0.description) })
-    }
-
-    mutating func set(_ name: String, _ values: [JSONValue]) {
-        if !values.isEmpty { set(name, .array(values)) }
-    }
-
-    /// Adds a nested object unless the object is empty.
-    mutating func nested(_ name: String, _ fill: (inout ExportedObject) -> Void) {
-        set(name, unlessEmpty: .exported(fill))
-    }
-
-    mutating func set(_ name: String, unlessEmpty object: JSONValue) {
-        if object != .object([]) { set(name, object) }
-    }
-}
-
-extension JSONValue {
-    static func exported(_ fill: (inout ExportedObject) -> Void) -> JSONValue {
-        var object = ExportedObject()
-        fill(&object)
-        return object.value
-    }
-}
-
 /// The objects of a tenant to which references may point. Objects are deleted at run time, and references to them remain. An
 /// export leaves such references out, because no configuration may contain them.
 struct LiveObjects {

@@ -1,7 +1,7 @@
 import Entra
 import Formats
 
-// The exports of a tenant's objects: each is a draft, from which the table of keys writes the members.
+// The drafts of objects, from which the tables of keys write an export.
 
 extension UserDraft {
     /// Creates the draft of a user without guest accounts. A user with a password is not passwordless, because no configuration may
@@ -17,105 +17,98 @@ extension UserDraft {
     }
 }
 
-extension Group {
-    var exported: JSONValue {
-        GroupDraft.value.export(GroupDraft(group: self, location: .none, id: .exported(id)))
+extension GroupDraft {
+    init(of group: Group) {
+        self.init(group: group, location: .none, id: .exported(group.id))
     }
 }
 
-extension Device {
-    func exported(_ live: LiveObjects) -> JSONValue {
-        let owners = registeredOwners.filter { live.tenant.user($0) != nil }
-        return DeviceDraft.value.export(
-            DeviceDraft(
-                device: self, location: .none, deviceId: .exported(deviceId), owners: owners.map { .exported($0) }))
+extension DeviceDraft {
+    init(of device: Device, in tenant: Tenant) {
+        let owners = device.registeredOwners.filter { tenant.user($0) != nil }
+        self.init(
+            device: device, location: .none, deviceId: .exported(device.deviceId), owners: owners.map { .exported($0) })
     }
 }
 
-extension PermissionGrant {
-    var exported: JSONValue {
-        var draft = GrantDraft(
-            location: .none, client: .exported(client), resource: .exported(resource), consentType: .allPrincipals,
-            scope: .exported(scopes.joined(separator: " ")))
-        if case .principal(let user) = consentType {
-            draft.consentType = .principal
-            draft.principal = .exported(user)
+extension GrantDraft {
+    init(of grant: PermissionGrant) {
+        self.init(
+            location: .none, client: .exported(grant.client), resource: .exported(grant.resource),
+            consentType: .allPrincipals, scope: .exported(grant.scopes.joined(separator: " ")))
+        if case .principal(let user) = grant.consentType {
+            consentType = .principal
+            principal = .exported(user)
         }
-        return GrantDraft.value.export(draft)
     }
 }
 
-extension AppRoleAssignment {
-    var exported: JSONValue {
+extension AssignmentDraft {
+    init(of assignment: AppRoleAssignment) {
         let holder: Marked<String> =
-            switch principal {
+            switch assignment.principal {
             case .user(let id), .group(let id): .exported(id)
             case .application(let id): .exported(id)
             }
-        return AssignmentDraft.value.export(
-            AssignmentDraft(
-                location: .none, principal: holder, resource: .exported(resource), role: .exported(appRole)))
+        self.init(
+            location: .none, principal: holder, resource: .exported(assignment.resource),
+            role: .exported(assignment.appRole))
     }
 }
 
-extension ManagedIdentity {
-    var exported: JSONValue {
-        let hosts = ManagedIdentityHost.allCases.filter(self.hosts.contains)
-        return ManagedIdentityDraft.value.export(
-            ManagedIdentityDraft(
-                location: .none, id: .exported(resourceID), name: name, kind: kind, clientID: .exported(clientID),
-                principalID: .exported(principalID),
-                hosts: hosts.count < ManagedIdentityHost.allCases.count ? hosts : nil))
+extension ManagedIdentityDraft {
+    init(of identity: ManagedIdentity) {
+        let hosts = ManagedIdentityHost.allCases.filter(identity.hosts.contains)
+        self.init(
+            location: .none, id: .exported(identity.resourceID), name: identity.name, kind: identity.kind,
+            clientID: .exported(identity.clientID), principalID: .exported(identity.principalID),
+            hosts: hosts.count < ManagedIdentityHost.allCases.count ? hosts : nil)
     }
 }
 
-extension AuthenticationContext {
-    var exported: JSONValue {
-        AuthenticationContextDraft.value.export(
-            AuthenticationContextDraft(context: self, location: .none, id: .exported(id)))
+extension AuthenticationContextDraft {
+    init(of context: AuthenticationContext) {
+        self.init(context: context, location: .none, id: .exported(context.id))
     }
 }
 
-extension FederatedDomain {
-    var exported: JSONValue {
-        FederatedDomainDraft.value.export(
-            FederatedDomainDraft(
-                location: .none, domain: .exported(domain), issuerUri: .exported(issuerUri),
-                signingCertificate: signingCertificate,
-                metadataExchangeUri: metadataExchangeUri.map { .exported($0) },
-                activeSignInUri: activeSignInUri.map { .exported($0) },
-                passiveSignInUri: passiveSignInUri.map { .exported($0) }))
+extension FederatedDomainDraft {
+    init(of domain: FederatedDomain) {
+        self.init(
+            location: .none, domain: .exported(domain.domain), issuerUri: .exported(domain.issuerUri),
+            signingCertificate: domain.signingCertificate,
+            metadataExchangeUri: domain.metadataExchangeUri.map { .exported($0) },
+            activeSignInUri: domain.activeSignInUri.map { .exported($0) },
+            passiveSignInUri: domain.passiveSignInUri.map { .exported($0) })
     }
 }
 
-extension UserFlow {
-    var exported: JSONValue {
-        UserFlowDraft.value.export(
-            UserFlowDraft(
-                location: .none, id: .exported(id), kind: kind,
-                attributes: attributes.map { Marked(value: $0, location: .none) },
-                claims: claims.map { Marked(value: $0, location: .none) },
-                identityProviders: identityProviders.map(\.name), credential: credential,
-                resetsPassword: resetsPassword ? Marked(value: true, location: .none) : nil,
-                applications: applications.map { Marked(value: $0.map { .exported($0) }, location: .none) }))
+extension UserFlowDraft {
+    init(of flow: UserFlow) {
+        self.init(
+            location: .none, id: .exported(flow.id), kind: flow.kind,
+            attributes: flow.attributes.map { Marked(value: $0, location: .none) },
+            claims: flow.claims.map { Marked(value: $0, location: .none) },
+            identityProviders: flow.identityProviders.map(\.name), credential: flow.credential,
+            resetsPassword: flow.resetsPassword ? Marked(value: true, location: .none) : nil,
+            applications: flow.applications.map { Marked(value: $0.map { .exported($0) }, location: .none) })
     }
 }
 
-extension FederatedIssuer {
-    var exported: JSONValue {
-        var draft = FederatedIssuerDraft(location: .none, issuer: .exported(issuer))
-        switch keys {
-        case .configured(let set): draft.jwks = Marked(value: set.document, location: .none)
+extension FederatedIssuerDraft {
+    init(of federated: FederatedIssuer) {
+        self.init(location: .none, issuer: .exported(federated.issuer))
+        switch federated.keys {
+        case .configured(let set): jwks = Marked(value: set.document, location: .none)
         case .fetched(let location):
-            if let address = location.keySet {
-                draft.jwksUri = .exported(address)
+            if let keySet = location.keySet {
+                jwksUri = .exported(keySet)
             } else {
-                draft.discovery = Marked(value: true, location: .none)
-                if location.base != WebAddress(issuer) { draft.address = .exported(location.base) }
+                discovery = Marked(value: true, location: .none)
+                if location.base != WebAddress(federated.issuer) { address = .exported(location.base) }
             }
-            draft.certificateAuthority = location.authorityPEM.map { .exported(String(decoding: $0, as: UTF8.self)) }
+            certificateAuthority = location.authorityPEM.map { .exported(String(decoding: $0, as: UTF8.self)) }
         }
-        return FederatedIssuerDraft.value.export(draft)
     }
 }
 

@@ -114,7 +114,7 @@ struct KeySpec<Draft: Sendable>: Sendable {
         /// The value, unless the value is the default. Nil is never exported.
         case unlessDefault(Value)
         case always(Value)
-        /// An object with keys of the same draft, unless the object is empty.
+        /// An object with keys of the same draft, unless the object is empty and not required.
         case nested(ObjectSpec<Draft>)
     }
 
@@ -150,9 +150,9 @@ struct KeySpec<Draft: Sendable>: Sendable {
             }
         case .nested(let object):
             let members = object.exporter(blank)
-            return { draft in
+            return { [isRequired] draft in
                 let members = members(draft)
-                return members.isEmpty ? nil : .object(members)
+                return members.isEmpty && !isRequired ? nil : .object(members)
             }
         }
     }

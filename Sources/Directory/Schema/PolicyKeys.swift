@@ -28,8 +28,9 @@ struct PolicyDraft: Sendable {
     var included = References()
     var excluded = References()
     var contexts: [Marked<String>] = []
+    var grantOperator: ConditionalAccessPolicy.Operator?
     var frequencyValue: Int?
-    var frequencyUnit = FrequencyUnit.hours
+    var frequencyUnit: FrequencyUnit?
     var frequencyInterval = FrequencyInterval.timeBased
     var frequencyIsEnabled = true
     var persistentBrowser: ConditionalAccessPolicy.PersistentBrowser?
@@ -53,11 +54,14 @@ extension PolicyDraft {
             .key("displayName", \.policy.displayName, .nonEmptyText, "The policy's name.").required,
             .key(
                 "state", \.policy.state, .word,
-                "Disabled and report-only policies have no effect. Default enabled."),
+                "Disabled and report-only policies have no effect. Default enabled."
+            ).alwaysExported,
             .nested("conditions", conditions, "Which sign-ins the policy applies to.").required,
             .nested("grantControls", grantControls, "What a sign-in must satisfy before tokens are issued."),
             .nested("sessionControls", sessionControls, "How long a sign-in is valid."),
         ])
+
+    static let value = keys.value { PolicyDraft(location: $0) }
 
     private static let names = ValueSpec<[Marked<String>]>.list(.marked(.nonEmptyText))
 
@@ -74,7 +78,8 @@ extension PolicyDraft {
             ).own,
             .key(
                 "clientAppTypes", \.policy.clientAppTypes, .list(.word),
-                "browser: web and single-page applications; mobileAppsAndDesktopClients: public clients. Default all."),
+                "browser: web and single-page applications; mobileAppsAndDesktopClients: public clients. Default all."
+            ).alwaysExported,
             .key(
                 "signInRiskLevels", \.policy.signInRiskLevels, .list(.word),
                 "The values of the user's signInRiskLevel. Default: any."),
@@ -92,10 +97,10 @@ extension PolicyDraft {
         keys: [
             .key(
                 "includeUsers", \.included.users, names, "All, None, GuestsOrExternalUsers, or ids and names of users."),
-            .key("excludeUsers", \.excluded.users, names, "GuestsOrExternalUsers, or ids and names of users."),
             .key("includeGroups", \.included.groups, names, "Ids or display names of groups."),
-            .key("excludeGroups", \.excluded.groups, names, "Ids or display names of groups."),
             .key("includeRoles", \.included.roles, names, "Directory roles by name or template id."),
+            .key("excludeUsers", \.excluded.users, names, "GuestsOrExternalUsers, or ids and names of users."),
+            .key("excludeGroups", \.excluded.groups, names, "Ids or display names of groups."),
             .key("excludeRoles", \.excluded.roles, names, "Directory roles by name or template id."),
             .unsupported("includeGuestsOrExternalUsers"), .unsupported("excludeGuestsOrExternalUsers"),
         ])
@@ -124,7 +129,7 @@ extension PolicyDraft {
         "grantControls", "What a sign-in must satisfy before tokens are issued.", unknownKeys: .rejected,
         keys: [
             .key(
-                "operator", \.policy.grantOperator, .word,
+                "operator", \.grantOperator, .word,
                 "AND: all controls are required. OR: one control is required. Default OR."),
             .key("builtInControls", \.policy.builtInControls, .list(.word), "The controls, combined by operator."),
             .key(

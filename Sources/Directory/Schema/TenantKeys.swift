@@ -82,8 +82,8 @@ extension TenantDraft {
                 "subdomain", \.subdomain, .marked(.nonEmptyText),
                 "external and b2c: the host label before .ciamlogin.com or .b2clogin.com. "
                     + "Default: the label of the .onmicrosoft.com domain."),
-            .key("countryLetterCode", \.countryLetterCode, .countryCode, "The tenant_ctry claim, such as CH."),
             .key("cloud", \.cloud, .word, "The national cloud of the tenant. Default: any."),
+            .key("countryLetterCode", \.countryLetterCode, .countryCode, "The tenant_ctry claim, such as CH."),
             .key("settings", \.settings, SettingsOverrides.tenantValue, "Settings for this tenant."),
             .key("users", \.users, .list(UserDraft.value), "Users."),
             .key("groups", \.groups, .list(GroupDraft.value), "Groups."),
@@ -105,7 +105,7 @@ extension TenantDraft {
                 "Azure managed identities."),
             .key(
                 "conditionalAccessPolicies", \.conditionalAccessPolicies,
-                .list(PolicyDraft.keys.value { PolicyDraft(location: $0) }),
+                .list(PolicyDraft.value),
                 "Conditional Access policies, which sign-ins must satisfy."),
             .key(
                 "authenticationContextClassReferences", \.authenticationContexts,
@@ -119,6 +119,8 @@ extension TenantDraft {
                 "User flows. b2c: the URL names a flow, such as B2C_1_signupsignin. external: flows for sign-up and sign-in."
             ),
         ])
+
+    static let value = keys.value { TenantDraft(location: $0) }
 }
 
 extension GrantDraft {
@@ -159,7 +161,7 @@ extension FileDraft {
         keys: [
             .nested("server", serverKeys, "The options of the server."),
             .key("settings", \.settings, SettingsOverrides.value, "Settings for all tenants."),
-            .key("tenants", \.tenants, .list(TenantDraft.keys.value { TenantDraft(location: $0) }), "The tenants."),
+            .key("tenants", \.tenants, .list(TenantDraft.value), "The tenants."),
             .key(
                 "federatedIssuers", \.federatedIssuers, .list(FederatedIssuerDraft.value),
                 "Issuers whose tokens federatedIdentityCredentials may trust, and their keys."),

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests the requests that version 2 of the native authentication API rejects, and the shape of the errors
 /// (docs/reference/wire.md#native-auth-v2).
-@Suite struct InteractionRefusalTests {
+@Suite struct InteractionRejectionTests {
     private static let casey: [String: JSONValue] = ["username": .string("casey@woodgrove.example")]
 
     // MARK: - Authorize-challenge
@@ -283,17 +283,18 @@ import Testing
         let entered = try #require(app.token)
         for text in ["x", String(entered.dropLast()), entered + "A", String(entered.reversed())] {
             let response = try app.follow(
-                "sign_in", InteractionRefusalTests.casey.merging(["continuationToken": .string(text)]) { $1 })
+                "sign_in", InteractionRejectionTests.casey.merging(["continuationToken": .string(text)]) { $1 })
             #expect(response.failure == invalid, "\(text.prefix(9))")
         }
         let first = NativeApp(app.entra)
         try first.send(.initiate, ["username": "casey@woodgrove.example"])
         let foreign = try app.follow(
-            "sign_in", InteractionRefusalTests.casey.merging(["continuationToken": .string(first.token ?? "")]) { $1 })
+            "sign_in", InteractionRejectionTests.casey.merging(["continuationToken": .string(first.token ?? "")]) { $1 }
+        )
         #expect(foreign.failure == invalid)
         // The rejected requests leave the token valid. Following the link uses the token.
         let link = try #require(app.links["sign_in"])
-        #expect(try app.follow("sign_in", InteractionRefusalTests.casey).status == 200)
+        #expect(try app.follow("sign_in", InteractionRejectionTests.casey).status == 200)
         let again = try app.send(
             "POST", link, #"{"continuationToken": "\#(entered)", "username": "casey@woodgrove.example"}"#)
         #expect(again.failure == invalid)
@@ -321,7 +322,7 @@ import Testing
         try app.enter()
         var known = app.links
         let steps: [(String, [String: JSONValue])] = [
-            ("sign_in", InteractionRefusalTests.casey), ("challenge", [:]),
+            ("sign_in", InteractionRejectionTests.casey), ("challenge", [:]),
             ("verify", ["password": .string("Understudy!1")]),
         ]
         for (relation, members) in steps.prefix(index) {
@@ -342,7 +343,7 @@ import Testing
             "otp": "00000000", "newPassword": "Brand-New 42", "attributes": {"email": "a@b.example"}}
             """
         for (relation, href) in known where relation != "continue" {
-            guard !InteractionRefusalTests.order[index].links.contains(relation) else { continue }
+            guard !InteractionRejectionTests.order[index].links.contains(relation) else { continue }
             let response = try app.site.send(
                 relation == "update" ? "PUT" : "POST", href, headers: ["Content-Type": "application/json"],
                 body: allMembers)
@@ -356,7 +357,7 @@ import Testing
     func rejectsLinkToUnknownMethod(_ type: String) throws {
         let app = try NativeLab.interaction()
         try app.enter()
-        try app.follow("sign_in", InteractionRefusalTests.casey)
+        try app.follow("sign_in", InteractionRejectionTests.casey)
         let href = try #require(app.links["challenge"])
         let id = try #require(href.split(separator: "/").dropLast().last)
         let other =
@@ -373,7 +374,7 @@ import Testing
         let app = try NativeLab.interaction()
         try app.enter()
         #expect(try app.site.get(app.links["sign_in"] ?? "").failure?.number == 900561)
-        try app.follow("sign_in", InteractionRefusalTests.casey)
+        try app.follow("sign_in", InteractionRejectionTests.casey)
         let method = try #require(app.links["challenge"]).replacing("/challenge", with: "")
         #expect(try app.send("POST", method, "{}").failure?.number == 900561)
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests the errors that docs/reference/wire.md#native-auth-errors lists for an endpoint but that no state of the directory
 /// causes. A stub returns them.
-@Suite struct NativeScriptedTests {
+@Suite struct NativeStubTests {
     struct Case: Row {
         var name: String { "\(error) at \(action)" }
         let step: NativeFlowStep

@@ -10,12 +10,14 @@ import TestTags
 import Testing
 @testable import Understudy
 
-/// These tests show that changes at run time are kept in a state file and restored at the next start.
-@Suite struct KeptStateTests {
+/// These tests show that changes at run time are stored in a state file and restored at the next start.
+@Suite struct StateRestorationTests {
     /// A data folder and the processes that use it one after another.
     private final class Folder {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-kept-\(UUID().uuidString)")
-            .path()
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "understudy-restoration-\(UUID().uuidString)"
+        )
+        .path()
         private var file: StateFile?
         let reports = Reports()
 

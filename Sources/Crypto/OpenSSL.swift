@@ -1,4 +1,5 @@
 import COpenSSL
+package import Platform
 
 /// The OpenSSL library as a whole.
 package enum OpenSSL {
@@ -7,6 +8,18 @@ package enum OpenSSL {
     /// has no effect.
     package static func disableExitCleanup() {
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
+    }
+
+    /// Starts to find the algorithms that every start of a server needs, on another thread, because the first lookups of OpenSSL
+    /// read its configuration and all its providers. Disables the cleanup at exit, so the same order applies as for
+    /// `disableExitCleanup`.
+    package static func startPreparation() -> BackgroundComputation<Void> {
+        disableExitCleanup()
+        return BackgroundComputation {
+            _ = (Algorithm.sha256, Algorithm.sha1, Algorithm.hmacSHA256, Algorithm.aes256GCM)
+            // Most of the time for the first context is for the algorithms that all contexts share.
+            SSL_CTX_free(SSL_CTX_new(TLS_server_method()))
+        }
     }
 }
 

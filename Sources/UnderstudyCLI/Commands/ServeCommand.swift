@@ -1,4 +1,5 @@
 import ArgumentParser
+import Crypto
 import Directory
 import Logging
 import Platform
@@ -34,11 +35,14 @@ struct ServeCommand: ParsableCommand {
         // A hangup signal during the reading of the configuration requests another reading and does not end the process.
         let reloadSignals = Signals.blocked([SIGHUP])
         Signals.end(on: ServeCommand.terminationSignals)
+        let preparation = OpenSSL.startPreparation()
         let overrides = try sources.options()
         let source = sources.source(overrides, exists: ProcessEnvironment.fileExists)
         let (configuration, options) = try ServeCommand.load(source, under: overrides)
         let logger = LogSetup.logger(options)
         for warning in configuration.warnings { logger.warning("\(warning)") }
+        // The thread must end first, because the signals are not blocked in it.
+        preparation.value()
         // The signals are blocked only now, because reading a pipe as configuration may take long and must be interruptible.
         let terminationSignals = Signals.blocked(ServeCommand.terminationSignals)
         let readyFile = try ReadyFile(options)

@@ -72,11 +72,16 @@ package final class KeyMaterial: Sendable {
 }
 
 extension KeyRing {
-    /// Creates two keys. One key signs; the other is only published, so that clients must select the key by its `kid`.
-    static func make(_ random: (String) -> any RandomSource) throws(CryptoFailure) -> KeyRing {
-        KeyRing(
-            current: try SigningKey.make(random("signing key 1")),
-            others: [try SigningKey.make(random("signing key 2"))])
+    /// Creates two keys, on a thread each. One key signs; the other is only published, so that clients must select the key by its
+    /// `kid`.
+    static func make(_ random: @escaping @Sendable (String) -> any RandomSource) throws(CryptoFailure) -> KeyRing {
+        let other = BackgroundComputation {
+            Result { () throws(CryptoFailure) in try SigningKey.make(random("signing key 2")) }
+        }
+        let current = Result { () throws(CryptoFailure) in try SigningKey.make(random("signing key 1")) }
+        // The other thread must end even if this one fails.
+        let published = other.value()
+        return KeyRing(current: try current.get(), others: [try published.get()])
     }
 }
 

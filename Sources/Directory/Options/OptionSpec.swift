@@ -120,7 +120,8 @@ package struct OptionSpec: Sendable {
 
     private init<Value>(
         _ longName: String, _ key: String?, _ valueName: String?, _ defaultText: String, _ help: String, _ shape: Shape,
-        _ property: any WritableKeyPath<ServerOptions, Value?> & Sendable, _ read: @escaping OptionText.Read<Value>
+        _ property: @autoclosure @escaping @Sendable () -> any WritableKeyPath<ServerOptions, Value?> & Sendable,
+        _ read: @escaping OptionText.Read<Value>
     ) {
         self.longName = longName
         self.key = key
@@ -133,7 +134,7 @@ package struct OptionSpec: Sendable {
         set = { options, text in
             switch read(text) {
             case .value(let value):
-                options[keyPath: property] = value
+                options[keyPath: property()] = value
                 return nil
             case .rejected(let sentence): return sentence
             }

@@ -10,8 +10,11 @@ struct KeyTable: Sendable {
         let isRequired: Bool
         /// The consequence of a null value, for messages. Nil for a key whose value may be null.
         let absence: String?
+        /// The shape of the value, which may be an object with keys.
+        let shape: Shape
+
         /// The keys of the object that the key contains, for a name that belongs one level deeper.
-        let inner: [String]
+        var inner: [String] { shape.keys }
     }
 
     /// A function that stores a member with a value. `position` is the position of the key, or nil for an unknown name in an object

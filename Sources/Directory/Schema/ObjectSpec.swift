@@ -1,4 +1,5 @@
 import Formats
+import Platform
 
 /// The table of one configuration object, for reading, for export, for "did you mean" and for the JSON Schema.
 struct ObjectSpec<Draft: Sendable>: Sendable {
@@ -9,8 +10,13 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         case rejected
         /// An unknown key is ignored: the object is a Microsoft Graph object, and other properties have no effect here.
         case ignored
-        /// An unknown key is ignored and kept for export.
-        case kept(any WritableKeyPath<Draft, [JSONValue.Member]> & Sendable)
+        /// An unknown key is ignored and kept for export in the property that the function returns.
+        case stored(@Sendable () -> any WritableKeyPath<Draft, [JSONValue.Member]> & Sendable)
+
+        /// Returns the treatment that keeps unknown keys in a property for export.
+        static func kept(
+            _ property: @autoclosure @escaping @Sendable () -> any WritableKeyPath<Draft, [JSONValue.Member]> & Sendable
+        ) -> UnknownKeys { .stored(property) }
     }
 
     let name: String
@@ -33,7 +39,7 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
     }
 
     var shape: ObjectShape {
-        ObjectShape(name: name, help: help, isClosed: table.isClosed, keys: keys.map(\.schemaKey))
+        ObjectShape(name: name, help: help, isClosed: table.isClosed) { keys.map(\.schemaKey) }
     }
 
     /// Reads every key of a mapping into the draft. Returns false if the node is not a mapping. A draft with missing keys is still
@@ -44,16 +50,17 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         table.read(input, at: location, &findings) { position, name, value, location, findings in
             if let position {
                 keys[position].read(&draft, value, location, &findings)
-            } else if case .kept(let property) = unknownKeys {
-                draft[keyPath: property].append(JSONValue.Member(name, value.node.json))
+            } else if case .stored(let property) = unknownKeys {
+                draft[keyPath: property()].append(JSONValue.Member(name, value.node.json))
             }
         }
     }
 
-    /// Returns the specification of a value that starts as the draft that `draft` returns for a location.
+    /// Returns the specification of a value that starts as the draft that `draft` returns for a location. Only an export computes
+    /// what an export leaves out.
     func value(_ draft: @escaping @Sendable (ConfigurationLocation) -> Draft) -> ValueSpec<Draft> {
-        let members = exporter(draft(.none))
-        return ValueSpec(.object(shape), export: { .object(members($0)) }) { input, location, findings in
+        let members = Lazy { exporter(draft(.none)) }
+        return ValueSpec(.object(shape), export: { .object(members.value($0)) }) { input, location, findings in
             var value = draft(location)
             return read(input, into: &value, at: location, &findings) ? value : nil
         }
@@ -63,8 +70,8 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
     /// leaves out every value that `blank`, a draft without keys, has too.
     func exporter(_ blank: Draft) -> @Sendable (Draft) -> [JSONValue.Member] {
         let members = keys.exporter(blank)
-        guard case .kept(let others) = unknownKeys else { return members }
-        return { draft in members(draft) + draft[keyPath: others] }
+        guard case .stored(let others) = unknownKeys else { return members }
+        return { draft in members(draft) + draft[keyPath: others()] }
     }
 }
 
@@ -90,7 +97,7 @@ struct KeySpec<Draft: Sendable>: Sendable {
 
     let name: String
     let shape: Shape
-    let help: String
+    private let describe: @Sendable () -> String
     var owner = KeyOwner.graph
     var isRequired = false
     /// The consequence of a missing value, for a key without which the server demands less. Such a key may be left out but may
@@ -118,6 +125,20 @@ struct KeySpec<Draft: Sendable>: Sendable {
         case nested(ObjectSpec<Draft>)
     }
 
+    /// Creates a key. Only the schema needs the help, so only the schema computes it.
+    init(
+        name: String, shape: Shape, help: @autoclosure @escaping @Sendable () -> String, export: Export = .never,
+        read: @escaping Read
+    ) {
+        self.name = name
+        self.shape = shape
+        describe = help
+        self.export = export
+        self.read = read
+    }
+
+    var help: String { describe() }
+
     /// The level to which a key applies as a whole.
     enum Reach: Sendable {
         case application
@@ -127,7 +148,7 @@ struct KeySpec<Draft: Sendable>: Sendable {
 
     /// The entry of the key in the table of names.
     var entry: KeyTable.Entry {
-        KeyTable.Entry(name: name, owner: owner, isRequired: isRequired, absence: absence, inner: shape.keys)
+        KeyTable.Entry(name: name, owner: owner, isRequired: isRequired, absence: absence, shape: shape)
     }
 
     /// The entry of the key in the schema.
@@ -195,23 +216,30 @@ struct KeySpec<Draft: Sendable>: Sendable {
 
     /// Returns a key that sets one property.
     static func key<Value>(
-        _ name: String, _ property: any WritableKeyPath<Draft, Value> & Sendable, _ value: ValueSpec<Value>,
-        _ help: String
+        _ name: String, _ property: @autoclosure @escaping @Sendable () -> any WritableKeyPath<Draft, Value> & Sendable,
+        _ value: ValueSpec<Value>, _ help: String
     ) -> KeySpec {
-        var key = sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
-        key.export = .unlessDefault { value.export($0[keyPath: property]) }
-        key.reset = { $0[keyPath: property] = $1[keyPath: property] }
+        var key = sink(name, value, help) { draft, value, _, _ in draft[keyPath: property()] = value }
+        key.export = .unlessDefault { value.export($0[keyPath: property()]) }
+        key.reset = { draft, other in
+            let property = property()
+            draft[keyPath: property] = other[keyPath: property]
+        }
         return key
     }
 
     /// Returns a key that sets one property, which is nil without the key.
     static func key<Value>(
-        _ name: String, _ property: any WritableKeyPath<Draft, Value?> & Sendable, _ value: ValueSpec<Value>,
-        _ help: String
+        _ name: String,
+        _ property: @autoclosure @escaping @Sendable () -> any WritableKeyPath<Draft, Value?> & Sendable,
+        _ value: ValueSpec<Value>, _ help: String
     ) -> KeySpec {
-        var key = sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
-        key.export = .unlessDefault { $0[keyPath: property].map(value.export) }
-        key.reset = { $0[keyPath: property] = $1[keyPath: property] }
+        var key = sink(name, value, help) { draft, value, _, _ in draft[keyPath: property()] = value }
+        key.export = .unlessDefault { $0[keyPath: property()].map(value.export) }
+        key.reset = { draft, other in
+            let property = property()
+            draft[keyPath: property] = other[keyPath: property]
+        }
         return key
     }
 

@@ -33,9 +33,9 @@ extension FileDraft {
     /// commas.
     private static func option(_ option: OptionSpec) -> KeySpec<FileDraft>? {
         guard let key = option.key else { return nil }
-        let help = "\(option.help) Default: \(option.defaultText)."
-        var spec = KeySpec<FileDraft>(name: key, shape: option.shape.orText, help: help) {
-            draft, input, location, findings in
+        var spec = KeySpec<FileDraft>(
+            name: key, shape: option.shape.orText, help: "\(option.help) Default: \(option.defaultText)."
+        ) { draft, input, location, findings in
             guard let text = text(input, option.shape, location, &findings) else { return }
             if let sentence = option.parse(text, into: &draft.server.options) {
                 findings.error(location, sentence)

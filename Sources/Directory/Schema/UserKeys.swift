@@ -1,5 +1,6 @@
 import Entra
 import Formats
+import Platform
 
 /// A user in a file. `user` holds the values that need no lookup; the other properties are resolved after the whole file is
 /// read.
@@ -45,9 +46,11 @@ extension UserDraft {
     /// The value of a user. In an export, members that no key reads come before the relations.
     static let value: ValueSpec<UserDraft> = {
         let object = keys.value { UserDraft(location: $0) }
-        let blank = UserDraft(location: .none)
-        let parts = [identity.exporter(blank), accountKeys.exporter(blank), relations.exporter(blank)]
-        return ValueSpec(object.shape, export: { user in .object(parts.flatMap { $0(user) }) }, object.read)
+        let parts = Lazy {
+            let blank = UserDraft(location: .none)
+            return [identity.exporter(blank), accountKeys.exporter(blank), relations.exporter(blank)]
+        }
+        return ValueSpec(object.shape, export: { user in .object(parts.value.flatMap { $0(user) }) }, object.read)
     }()
 
     /// The properties of a guest account.

@@ -225,5 +225,15 @@ struct ObjectShape: Sendable {
     let help: String
     /// Whether the object may contain only the listed keys.
     let isClosed: Bool
-    let keys: [Key]
+    private let listKeys: @Sendable () -> [Key]
+
+    /// Creates a shape. Only the schema and some messages need the keys, so only they compute them.
+    init(name: String, help: String, isClosed: Bool, keys: @escaping @Sendable () -> [Key]) {
+        self.name = name
+        self.help = help
+        self.isClosed = isClosed
+        listKeys = keys
+    }
+
+    var keys: [Key] { listKeys() }
 }

@@ -7,7 +7,7 @@ struct Setting: Sendable {
     typealias Assign = @Sendable (inout SettingsProperties) -> Void
 
     let name: String
-    let property: any AnyKeyPath & Sendable
+    private let path: @Sendable () -> any AnyKeyPath & Sendable
     let reach: KeySpec<SettingsOverrides>.Reach
     /// Returns the value of the property as the configuration has it, or nil if there is none.
     let exported: @Sendable (SettingsProperties) -> JSONValue?
@@ -16,35 +16,38 @@ struct Setting: Sendable {
     private let read: @Sendable (YAMLValue, ConfigurationLocation, inout Findings) -> Assign?
 
     init<Value: Sendable>(
-        _ name: String, _ property: any WritableKeyPath<SettingsProperties, Value> & Sendable, _ spec: ValueSpec<Value>,
-        _ meaning: String, reach: KeySpec<SettingsOverrides>.Reach = .application
+        _ name: String,
+        _ property: @autoclosure @escaping @Sendable () -> any WritableKeyPath<SettingsProperties, Value> & Sendable,
+        _ spec: ValueSpec<Value>, _ meaning: String, reach: KeySpec<SettingsOverrides>.Reach = .application
     ) {
-        self.init(name, property, spec, meaning, reach) {
-            spec.export($0[keyPath: property])
+        self.init(name, { property() }, spec, meaning, reach) {
+            spec.export($0[keyPath: property()])
         } store: {
-            $0[keyPath: property] = $1
+            $0[keyPath: property()] = $1
         }
     }
 
     /// Creates a setting whose default is to have no value.
     init<Value: Sendable>(
-        _ name: String, _ property: any WritableKeyPath<SettingsProperties, Value?> & Sendable,
+        _ name: String,
+        _ property: @autoclosure @escaping @Sendable () -> any WritableKeyPath<SettingsProperties, Value?> & Sendable,
         _ spec: ValueSpec<Value>, _ meaning: String, reach: KeySpec<SettingsOverrides>.Reach = .application
     ) {
-        self.init(name, property, spec, meaning, reach) {
-            $0[keyPath: property].map(spec.export)
+        self.init(name, { property() }, spec, meaning, reach) {
+            $0[keyPath: property()].map(spec.export)
         } store: {
-            $0[keyPath: property] = $1
+            $0[keyPath: property()] = $1
         }
     }
 
     private init<Value: Sendable>(
-        _ name: String, _ property: any AnyKeyPath & Sendable, _ spec: ValueSpec<Value>, _ meaning: String,
+        _ name: String, _ property: @escaping @Sendable () -> any AnyKeyPath & Sendable, _ spec: ValueSpec<Value>,
+        _ meaning: String,
         _ reach: KeySpec<SettingsOverrides>.Reach, exported: @escaping @Sendable (SettingsProperties) -> JSONValue?,
         store: @escaping @Sendable (inout SettingsProperties, Value) -> Void
     ) {
         self.name = name
-        self.property = property
+        path = property
         self.reach = reach
         self.meaning = meaning
         self.exported = exported
@@ -55,11 +58,12 @@ struct Setting: Sendable {
         }
     }
 
+    var property: any AnyKeyPath & Sendable { path() }
+
     /// The key of the configuration.
     var key: KeySpec<SettingsOverrides> {
-        let help = ([meaning, defaultText.map { "Default \($0)." }] as [String?]).compactMap(\.self)
         var key = KeySpec<SettingsOverrides>(
-            name: name, shape: shape, help: help.joined(separator: " "), export: .always { $0.exported(self) }
+            name: name, shape: shape, help: help, export: .always { $0.exported(self) }
         ) { overrides, input, location, findings in
             if let assign = read(input, location, &findings) { overrides.set(self, assign) }
         }
@@ -67,7 +71,9 @@ struct Setting: Sendable {
         return key
     }
 
-    /// The defaults, made once: the keys of the configuration are read at every start.
+    /// The meaning, and the default if there is one.
+    private var help: String { meaning + (defaultText.map { " Default \($0)." } ?? "") }
+
     private static let defaults = SettingsProperties()
     private static let defaultsByKind = Tenant.Kind.allCases.map { ($0, SettingsProperties(.of($0))) }
 

@@ -26,7 +26,7 @@ package struct SettingsOverrides: Sendable, Equatable {
 
     /// Sets one value, in place of an earlier one.
     mutating func set(_ setting: Setting, _ assign: @escaping Setting.Assign) {
-        values.removeAll { $0.setting.property == setting.property }
+        values.removeAll { $0.setting.name.isExactly(setting.name) }
         values.append(Value(setting: setting, assign: assign))
     }
 
@@ -55,7 +55,7 @@ package struct SettingsOverrides: Sendable, Equatable {
 
     /// Returns the value of a setting as the configuration has it, or nil if the setting is not set.
     func exported(_ setting: Setting) -> JSONValue? {
-        values.isEmpty ? nil : values.first { $0.setting.property == setting.property }?.exported
+        values.isEmpty ? nil : values.first { $0.setting.name.isExactly(setting.name) }?.exported
     }
 
     /// The defaults that differ in B2C tenants, in seconds (docs/reference/protocol.md#b2c).

@@ -18,12 +18,9 @@ enum Routes {
 
     /// The names of all endpoints, each once. The last name is for requests without an endpoint.
     static let endpointNames: [String] = {
-        var names: [String] = []
-        for name in ProtocolRoutes.all.map(\.handler.name) + ControlRoutes.all.map(\.handler.name)
-        where !names.containsExactly(name) {
-            names.append(name)
-        }
-        return names.filter { !$0.isExactly(EndpointName.unknown) } + [EndpointName.unknown]
+        var seen: Set<ByteString> = [ByteString(EndpointName.unknown)]
+        let names = ProtocolRoutes.all.map(\.handler.name) + ControlRoutes.all.map(\.handler.name)
+        return names.filter { seen.insert(ByteString($0)).inserted } + [EndpointName.unknown]
     }()
 }
 

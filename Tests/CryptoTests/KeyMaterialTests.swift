@@ -126,8 +126,25 @@ import Testing
             var changed = der
             changed[index] ^= 0x10
             #expect(throws: CryptoFailure.self, "byte \(index)") {
-                try SigningKey(privateKey: PrivateKey(der: changed, .rsa), certificate: key.certificate)
+                try SigningKey(privateKey: PrivateKey(stored: changed, .rsa), certificate: key.certificate)
             }
+        }
+    }
+
+    /// A key is the whole input: with bytes missing or left over there is no key.
+    @Test func readsStoredKeysOnlyWhole() throws {
+        let keys = [
+            (PrivateKey.Kind.rsa, try SigningKey.make(SystemRandom()).privateKey),
+            (.p256, try CertificateAuthority.make(SystemRandom()).key),
+        ]
+        for (kind, key) in keys {
+            let der = try key.pkcs8()
+            let stored = try #require(StoredPrivateKey.key(der, kind))
+            #expect(try stored.pkcs8() == der)
+            #expect(stored.isConsistent)
+            #expect(StoredPrivateKey.key(der, kind == .rsa ? .p256 : .rsa) == nil)
+            #expect(StoredPrivateKey.key(der + [0], kind) == nil)
+            for count in der.indices { #expect(StoredPrivateKey.key(Array(der.prefix(count)), kind) == nil) }
         }
     }
 

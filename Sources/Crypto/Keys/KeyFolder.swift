@@ -167,7 +167,7 @@ private struct KeyPair {
             guard start + 1 < blocks.count, blocks[start].label.isExactly(PEMBlock.privateKey),
                 blocks[start + 1].label.isExactly(PEMBlock.certificate)
             else { throw CryptoFailure("must contain keys, each followed by its certificate") }
-            let key = try PrivateKey(der: blocks[start].bytes, kind)
+            let key = try PrivateKey(stored: blocks[start].bytes, kind)
             pairs.append(KeyPair(key: key, certificate: try Certificate(der: blocks[start + 1].bytes)))
         }
         return pairs

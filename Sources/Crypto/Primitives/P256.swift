@@ -10,20 +10,21 @@ enum P256 {
             let candidate = random.bytes(32)
             guard let scalar = BigNumber(candidate) else { throw .openSSL("a P-256 key cannot be created") }
             if BN_is_zero(scalar.pointer) == 0, BN_cmp(scalar.pointer, curve.order) < 0 {
-                return try key(scalar, curve)
+                guard let key = key(scalar, publicPoint: try curve.publicPoint(scalar)) else {
+                    throw .openSSL("a P-256 key cannot be created")
+                }
+                return key
             }
         }
     }
 
-    private static func key(_ scalar: BigNumber, _ curve: Curve) throws(CryptoFailure) -> PrivateKey {
+    /// Returns the key of a scalar and its public point, or nil if OpenSSL rejects them. OpenSSL does not check that they match.
+    static func key(_ scalar: BigNumber, publicPoint: [UInt8]) -> PrivateKey? {
         var parameters = KeyParameters()
         parameters.text(OSSL_PKEY_PARAM_GROUP_NAME, "prime256v1")
         parameters.number(OSSL_PKEY_PARAM_PRIV_KEY, scalar)
-        parameters.bytes(OSSL_PKEY_PARAM_PUB_KEY, try curve.publicPoint(scalar))
-        guard let key = parameters.makeKey("EC", copenssl_keypair_selection()).flatMap(PrivateKey.init) else {
-            throw .openSSL("a P-256 key cannot be created")
-        }
-        return key
+        parameters.bytes(OSSL_PKEY_PARAM_PUB_KEY, publicPoint)
+        return parameters.makeKey("EC", copenssl_keypair_selection()).flatMap(PrivateKey.init)
     }
 
     /// The group and its order, for the duration of one computation.

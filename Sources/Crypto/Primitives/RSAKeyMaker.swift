@@ -54,16 +54,7 @@ struct RSAKeyMaker {
             let dQ = result({ BN_div(nil, $0, d.pointer, qMinusOne.pointer, $1) }),
             let coefficient = result({ BN_mod_inverse($0, q.pointer, p.pointer, $1) == nil ? 0 : 1 })
         else { return nil }
-        var parameters = KeyParameters()
-        parameters.number(OSSL_PKEY_PARAM_RSA_N, n)
-        parameters.number(OSSL_PKEY_PARAM_RSA_E, e)
-        parameters.number(OSSL_PKEY_PARAM_RSA_D, d)
-        parameters.number(RSANumbers.factor1, p)
-        parameters.number(RSANumbers.factor2, q)
-        parameters.number(RSANumbers.exponent1, dP)
-        parameters.number(RSANumbers.exponent2, dQ)
-        parameters.number(RSANumbers.coefficient1, coefficient)
-        return parameters.makeKey("RSA", copenssl_keypair_selection()).flatMap(PrivateKey.init)
+        return RSANumbers.key([n, e, d, p, q, dP, dQ, coefficient])
     }
 
     /// Returns the result of one OpenSSL operation, or nil if the operation fails.
@@ -205,6 +196,19 @@ struct RSANumbers {
         else { return nil }
         (self.n, self.e, self.d, self.p, self.q) = (n, e, d, p, q)
         (self.dP, self.dQ, self.qInverse, self.context) = (dP, dQ, qInverse, context)
+    }
+
+    /// Returns the key of numbers in the order of RFC 8017 §A.1.2, or nil if there are too few or too many, or OpenSSL rejects them.
+    /// OpenSSL does not check that they are consistent.
+    static func key(_ numbers: [BigNumber]) -> PrivateKey? {
+        let names = [
+            OSSL_PKEY_PARAM_RSA_N, OSSL_PKEY_PARAM_RSA_E, OSSL_PKEY_PARAM_RSA_D, factor1, factor2, exponent1, exponent2,
+            coefficient1,
+        ]
+        guard numbers.count == names.count else { return nil }
+        var parameters = KeyParameters()
+        for (name, number) in zip(names, numbers) { parameters.number(name, number) }
+        return parameters.makeKey("RSA", copenssl_keypair_selection()).flatMap(PrivateKey.init)
     }
 
     /// Whether the numbers are consistent, so that a change of any single number is detected. The primes are not tested again,

@@ -79,8 +79,9 @@ SERVER = {
     "p99": Figure("latency", "p99 of tokens at 16 connections, in 16 signing times", 2.5, "×"),
     "idle": Figure("memory", "anonymous memory, idle with a loop per core", 3, "MB"),
     "idle-resident": Figure("memory", "resident memory, idle with a loop per core", None, "MB"),
-    "grown": Figure("memory", "anonymous memory, growth by 100,000 tokens", 1, "MB"),
-    "grown-resident": Figure("memory", "resident memory, growth by 100,000 tokens", None, "MB"),
+    "filled": Figure("memory", "anonymous memory, growth until the journal is full", None, "MB"),
+    "grown": Figure("memory", "anonymous memory, growth by 100,000 tokens with a full journal", 1, "MB"),
+    "grown-resident": Figure("memory", "resident memory, growth by 100,000 tokens with a full journal", None, "MB"),
     "large": Figure("memory", "anonymous memory, growth by 100,000 applications and users", None, "MB"),
     "large-resident": Figure("memory", "resident memory, growth by 100,000 applications and users", None, "MB"),
 }

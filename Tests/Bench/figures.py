@@ -76,6 +76,10 @@ ROTATIONS = {
 }
 
 
+# The largest number of entries in the journal, by default.
+JOURNAL = 2048
+
+
 class Size(NamedTuple):
     """How much a run measures."""
 
@@ -181,7 +185,8 @@ def starts(bench):
 
 
 def memory(bench):
-    """Anonymous and resident memory: idle, growth by tokens, growth by a large directory; one worker for each core."""
+    """Anonymous and resident memory: idle, growth until the journal is full, growth by tokens after that, growth by a large
+    directory; one worker for each core."""
     cores = sorted(os.sched_getaffinity(0))
 
     def started(name, **options):
@@ -193,16 +198,23 @@ def memory(bench):
     seed.process.stop()
     large, loaded = started("large-memory", config=bench.stage.large_directory)
     large.process.stop()
-    server, before = started("memory", config=bench.stage.directory)
-    issued, after = 0, before
-    while issued < bench.size.tokens:
-        load = bench.loads.requests(server, "credentials", APPLICATIONS, connections=64)
-        issued += alone(load, bench.whole_seconds).count
-        after = server.process.memory()
-        bench.progress(f"memory after {issued:,} tokens: anonymous {after.anonymous:.1f} MB, resident {after.resident:.1f} MB")
+    server, empty = started("memory", config=bench.stage.directory)
+
+    def after_tokens(least):
+        issued = 0
+        while issued < least:
+            load = bench.loads.requests(server, "credentials", APPLICATIONS, connections=64)
+            issued += alone(load, bench.whole_seconds).count
+        memory = server.process.memory()
+        bench.progress(f"memory after {issued:,} tokens: anonymous {memory.anonymous:.1f} MB, resident {memory.resident:.1f} MB")
+        return memory
+
+    before = after_tokens(2 * JOURNAL)
+    after = after_tokens(bench.size.tokens)
     server.process.stop()
     return Result({
         "idle": idle.anonymous, "idle-resident": idle.resident,
+        "filled": before.anonymous - empty.anonymous,
         "grown": after.anonymous - before.anonymous, "grown-resident": after.resident - before.resident,
         "large": loaded.anonymous - idle.anonymous, "large-resident": loaded.resident - idle.resident})
 

@@ -125,7 +125,8 @@ struct PendingConnection: Sendable {
     let socket: ListeningSocket
 }
 
-/// A list of slot indices in the order of their last use. Every operation takes constant time.
+/// A list of slot indices in the order of their last use. Every operation takes constant time, also the removal of an index from
+/// the middle, for which the collections of swift-collections take time in proportion to the number of indices.
 struct RecencyList {
     private struct Link {
         var before = -1

@@ -60,8 +60,7 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
         #expect(loaded?.registration(of: ClientID("app-\(ScaleTests.size - 1)")) != nil)
     }
 
-    /// The parser reads lists of this length in two halves at once, and users next to applications. The result is the
-    /// same as without.
+    /// Users of lists of this length are resolved next to applications. The result is the same as without.
     @Test(.tags(.slow)) func readsLongListsLikeShortOnes() throws {
         let text = text(3_000)
         let tenant = try #require(try Configuration.load(.inline(text)).directory.tenants.first)

@@ -7,6 +7,14 @@ TICKS = os.sysconf("SC_CLK_TCK")
 MEGABYTE = 1024 * 1024
 
 
+def anonymous(pid):
+    """Anonymous memory in MB: heap, stacks and written data. Resident memory also counts pages of files in the kernel's cache."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Anonymous:"):
+            return int(line.split()[1]) / 1024
+    raise LookupError(f"anonymous memory of process {pid}")
+
+
 def resident(pid):
     """Resident memory in MB."""
     return _status(pid, "VmRSS") / 1024

@@ -97,6 +97,7 @@ import Testing
             changed[index] = UInt8(ascii: "*")
             return changed
         },
+        Damage(testDescription: "more than a mebibyte") { $0 + [UInt8](repeating: ASCII.lineFeed, count: 1 << 20) },
     ]
 
     @Test(arguments: files, damages)

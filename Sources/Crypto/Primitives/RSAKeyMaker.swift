@@ -198,8 +198,8 @@ struct RSANumbers {
         (self.dP, self.dQ, self.qInverse, self.context) = (dP, dQ, qInverse, context)
     }
 
-    /// Returns the key of numbers in the order of RFC 8017 §A.1.2, or nil if there are too few or too many, or OpenSSL rejects them.
-    /// OpenSSL does not check that they are consistent.
+    /// Returns the key of numbers in the order of RFC 8017 §A.1.2, or nil if there are too few or too many, or OpenSSL rejects
+    /// them. OpenSSL does not check that they are consistent.
     static func key(_ numbers: [BigNumber]) -> PrivateKey? {
         let names = [
             OSSL_PKEY_PARAM_RSA_N, OSSL_PKEY_PARAM_RSA_E, OSSL_PKEY_PARAM_RSA_D, factor1, factor2, exponent1, exponent2,

@@ -48,6 +48,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
@@ -85,7 +86,9 @@ let package = Package(
 
         // Requests and responses, then the sockets that carry them.
         module("HTTP", ["Formats"]),
-        module("Transport", ["HTTP", "Crypto", "Formats", "CPosix"] + linux),
+        module(
+            "Transport",
+            ["HTTP", "Crypto", "Formats", "CPosix", .product(name: "HeapModule", package: "swift-collections")] + linux),
 
         // What Entra answers, and what steers this server.
         module("Protocol", ["Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),

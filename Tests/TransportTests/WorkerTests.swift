@@ -64,7 +64,7 @@ import Testing
             #expect(client.reply()?.text == "waited")
         }
         mailbox.post { worker in
-            counted.store(worker.loop.timers.count, ordering: .relaxed)
+            counted.store(worker.loop.timerCount, ordering: .relaxed)
             worker.drain(for: .zero)
         }
         thread.join()

@@ -1,3 +1,4 @@
+import HeapModule
 import Platform
 
 /// An object that an event loop calls on its thread.
@@ -20,7 +21,7 @@ final class EventLoop {
     private var poller: any Poller
     private var slots: [Slot] = []
     private var freeSlots: [Int] = []
-    private(set) var timers = TimerHeap()
+    private var timers = Heap<LoopTimer>()
     private var timersAllowed = EventLoop.leastTimers
     private var events: [PollEvent] = []
     private(set) var isRunning = false
@@ -70,12 +71,15 @@ final class EventLoop {
 
     /// Calls `timeReached` once at that time, unless the registration is removed before.
     func schedule(_ token: Token, at time: MonotonicTime) {
-        timers.insert(token, at: time)
+        timers.insert(LoopTimer(deadline: time, token: token))
         // Timers of removed registrations are purged when the number of timers has doubled since the last purge.
         guard timers.count >= timersAllowed else { return }
-        timers.removeAll { handler($0) == nil }
+        timers.removeAll { handler($0.token) == nil }
         timersAllowed = max(EventLoop.leastTimers, 2 * timers.count)
     }
+
+    /// The number of timers, including obsolete ones.
+    var timerCount: Int { timers.count }
 
     /// The registered handlers.
     var handlers: [any Pollable] { slots.compactMap(\.handler) }
@@ -89,11 +93,14 @@ final class EventLoop {
     func run(_ afterwards: () -> Void) {
         isRunning = true
         while isRunning {
-            poller.wait(milliseconds: timers.earliest?.pollTimeout(from: .current()) ?? -1, into: &events)
+            poller.wait(milliseconds: timers.min?.deadline.pollTimeout(from: .current()) ?? -1, into: &events)
             now = .current()
             for event in events { handler(event.token)?.ready(event.readiness) }
             afterwards()
-            while let token = timers.popDue(now) { handler(token)?.timeReached() }
+            while let timer = timers.min, timer.deadline <= now {
+                _ = timers.popMin()
+                handler(timer.token)?.timeReached()
+            }
             afterwards()
         }
     }
@@ -110,52 +117,14 @@ final class EventLoop {
     }
 }
 
-/// A binary heap of deadlines, earliest first. Obsolete entries are not removed immediately; the owner ignores them when they fire.
-struct TimerHeap {
-    private var entries: [(deadline: MonotonicTime, token: Token)] = []
+/// A timer of an event loop. Timers are compared by their deadlines alone. Obsolete timers are not removed immediately; the loop
+/// ignores them when they fire.
+struct LoopTimer: Comparable, Sendable {
+    let deadline: MonotonicTime
+    let token: Token
 
-    var earliest: MonotonicTime? { entries.first?.deadline }
-    var count: Int { entries.count }
-
-    mutating func insert(_ token: Token, at deadline: MonotonicTime) {
-        entries.append((deadline, token))
-        var child = entries.count - 1
-        while child > 0 {
-            let parent = (child - 1) / 2
-            guard entries[child].deadline < entries[parent].deadline else { return }
-            entries.swapAt(child, parent)
-            child = parent
-        }
-    }
-
-    /// Removes and returns the earliest entry if it is due.
-    mutating func popDue(_ now: MonotonicTime) -> Token? {
-        guard let first = entries.first, first.deadline <= now, let last = entries.popLast() else { return nil }
-        if !entries.isEmpty {
-            entries[0] = last
-            sink(from: 0)
-        }
-        return first.token
-    }
-
-    /// Removes the entries for which `isOver` returns true.
-    mutating func removeAll(where isOver: (Token) -> Bool) {
-        entries.removeAll { isOver($0.token) }
-        for parent in (0..<entries.count / 2).reversed() { sink(from: parent) }
-    }
-
-    private mutating func sink(from start: Int) {
-        var parent = start
-        while true {
-            var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count {
-                if entries[child].deadline < entries[least].deadline { least = child }
-            }
-            guard least != parent else { return }
-            entries.swapAt(parent, least)
-            parent = least
-        }
-    }
+    static func < (left: LoopTimer, right: LoopTimer) -> Bool { left.deadline < right.deadline }
+    static func == (left: LoopTimer, right: LoopTimer) -> Bool { left.deadline == right.deadline }
 }
 
 /// A point on the monotonic clock. A separate type, so that no timeout can depend on the simulated clock.

@@ -88,7 +88,10 @@ let package = Package(
         module("HTTP", ["Formats"]),
         module(
             "Transport",
-            ["HTTP", "Crypto", "Formats", "CPosix", .product(name: "HeapModule", package: "swift-collections")] + linux),
+            [
+                "HTTP", "Crypto", "Formats", "CPosix", .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ] + linux),
 
         // What Entra answers, and what steers this server.
         module("Protocol", ["Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),

@@ -1,3 +1,4 @@
+import DequeModule
 import Platform
 import Synchronization
 
@@ -8,7 +9,7 @@ package final class ThreadPool: Sendable {
 
     /// The state that the threads share. The threads retain nothing else of the pool.
     private final class Queue: Sendable {
-        let jobs = Mutex(JobQueue())
+        let jobs = Mutex<Deque<Job>>([])
         /// The read end of a pipe with one byte for each job, for which the threads wait.
         let reading: Int32
         let writing: Int32
@@ -32,7 +33,7 @@ package final class ThreadPool: Sendable {
                 let count = read(reading, &byte, 1)
                 if count < 0, errno == EINTR { continue }
                 guard count == 1, byte == ThreadPool.work else { return nil }
-                return jobs.withLock { $0.take() }
+                return jobs.withLock { $0.popFirst() }
             }
         }
 
@@ -120,7 +121,7 @@ package final class BackgroundThreads: Sendable {
 
     private struct State {
         var running = 0
-        var waiting = JobQueue()
+        var waiting = Deque<Job>()
     }
 
     /// The maximum number of waiting jobs in a server.
@@ -167,7 +168,7 @@ package final class BackgroundThreads: Sendable {
     /// Returns the job that has waited longest, or nil to end the thread.
     private func next() -> Job? {
         state.withLock { state in
-            let next = state.waiting.take()
+            let next = state.waiting.popFirst()
             if next == nil { state.running -= 1 }
             return next
         }
@@ -176,21 +177,3 @@ package final class BackgroundThreads: Sendable {
 
 /// Work for another thread.
 package typealias Job = @Sendable () -> Void
-
-/// A queue of jobs, earliest first. A removed job is released immediately, because a job may own the object that contains the
-/// queue.
-struct JobQueue {
-    /// The jobs. Removed jobs are set to nil, because a slice keeps skipped elements until its storage is reallocated.
-    private var jobs: ArraySlice<Job?> = []
-
-    var count: Int { jobs.count }
-
-    mutating func append(_ job: @escaping Job) { jobs.append(job) }
-
-    /// Removes and returns the job that has waited longest, or returns nil if there is none.
-    mutating func take() -> Job? {
-        guard !jobs.isEmpty else { return nil }
-        defer { _ = jobs.popFirst() }
-        return jobs[jobs.startIndex].take()
-    }
-}

@@ -2,6 +2,9 @@
 ///
 /// A test returns a mask that marks the top bit of each byte that passes the test. The lowest mark is exact, and so is a mask of
 /// zero. Bytes above the lowest mark can be marked in error, because the subtraction borrows.
+///
+/// With loops over single bytes instead, to read the head of a discovery request took 38,800 instructions instead of 34,000, and
+/// 5 % of the time of the request more (callgrind, heads of Tests/Bench/clients.lua).
 public struct ByteWord: Sendable {
     @usableFromInline let word: UInt64
 

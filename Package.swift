@@ -79,7 +79,9 @@ let package = Package(
         // The vocabulary of the protocol, the directory, and what is kept.
         module("Entra", ["Formats"]),
         module("ClientTools", ["Entra", "Formats"]),
-        module("Directory", ["Entra", "Formats", "CConfig"]),
+        module(
+            "Directory",
+            ["Entra", "Formats", "CConfig", .product(name: "HashTreeCollections", package: "swift-collections")]),
         module(
             "Store", ["Directory", "Entra", "Crypto", "Formats", "CSQLite", "CHiredis"],
             linking: [.linkedLibrary(":libhiredis.a", .when(platforms: [.linux]))]),
@@ -123,7 +125,7 @@ let package = Package(
         tests("Transport", ["HTTP", "Crypto", "Formats"]),
         tests("Entra", ["Formats"]),
         tests("ClientTools", ["Entra", "Formats"]),
-        tests("Directory", ["Entra", "Formats"]),
+        tests("Directory", ["Entra", "Formats", .product(name: "HashTreeCollections", package: "swift-collections")]),
         // A change log in memory, for the tests of replicas.
         .target(
             name: "TestChangeLog", dependencies: ["Store", "Entra", "Formats", "TestTags"], path: "Tests/TestChangeLog",

@@ -1,5 +1,6 @@
 package import Entra
 import Formats
+import HashTreeCollections
 
 /// All tenants. The class is immutable: a request uses one snapshot and never sees two configurations.
 package final class Directory: Sendable {
@@ -16,7 +17,7 @@ package final class Directory: Sendable {
     private let byDomain: [ByteString: Int]
     private let bySubdomain: [ByteString: Int]
     private let byFederationIssuer: [ByteString: (tenant: Int, domain: FederatedDomain)]
-    private let homesByApplication: ShardedDictionary<ClientID, Int>
+    private let homesByApplication: TreeDictionary<ClientID, Int>
 
     /// The settings for a tenant of each kind, and without a tenant, if neither tenant nor application set any.
     private let settingsByKind: [Tenant.Kind?: Settings]
@@ -32,7 +33,7 @@ package final class Directory: Sendable {
         var byID: [TenantID: Int] = [:]
         var byDomain: [ByteString: Int] = [:]
         var bySubdomain: [ByteString: Int] = [:]
-        var homes = ShardedDictionary<ClientID, Int>(capacity: tenants.reduce(0) { $0 + $1.applicationTable.all.count })
+        var homes = TreeDictionary<ClientID, Int>()
         var issuers: [ByteString: (tenant: Int, domain: FederatedDomain)] = [:]
         for (position, tenant) in tenants.enumerated() {
             if byID[tenant.id] == nil { byID[tenant.id] = position }

@@ -1,5 +1,6 @@
 package import Entra
 import Formats
+import HashTreeCollections
 
 /// The users of a tenant, by ID, name or home.
 typealias UserTable = ObjectTable<UserKey>
@@ -11,8 +12,6 @@ enum UserKey: ObjectKey {
     case mail(ByteString)
     /// The home of a user with another ID at home.
     case home(User.Home)
-
-    static func count(of user: User) -> Int { 2 + (user.mail == nil ? 0 : 1) + (user.home.objectID == user.id ? 0 : 1) }
 
     static func forEach(of user: User, _ body: (UserKey) -> Void) {
         body(.id(user.id))
@@ -43,8 +42,6 @@ typealias GroupTable = ObjectTable<GroupKey>
 enum GroupKey: ObjectKey {
     case id(ObjectID)
 
-    static func count(of group: Group) -> Int { 1 }
-
     static func forEach(of group: Group, _ body: (GroupKey) -> Void) {
         body(.id(group.id))
     }
@@ -61,8 +58,6 @@ enum ApplicationKey: ObjectKey {
     case id(ClientID)
     /// The App ID URI in ASCII lower case. A trailing slash is significant.
     case identifierUri(ByteString)
-
-    static func count(of application: Application) -> Int { 1 + application.identifierUris.count }
 
     static func forEach(of application: Application, _ body: (ApplicationKey) -> Void) {
         body(.id(application.clientID))
@@ -84,8 +79,6 @@ enum DeviceKey: ObjectKey {
     /// The certificate with which the device authenticates, in DER.
     case certificate([UInt8])
 
-    static func count(of device: Device) -> Int { device.certificate == nil ? 1 : 2 }
-
     static func forEach(of device: Device, _ body: (DeviceKey) -> Void) {
         body(.id(device.deviceId))
         if let certificate = device.certificate { body(.certificate(certificate)) }
@@ -96,12 +89,11 @@ enum DeviceKey: ObjectKey {
 struct AssignmentTable: Sendable {
     private(set) var all: ObjectList<AppRoleAssignment>
     /// The numbers of each assignment, usually one. An assignment that was configured twice has two.
-    private var numbers: ShardedDictionary<AppRoleAssignment, [Int]>
-    private var byResource = ShardedDictionary<ClientID, [Int]>()
+    private var numbers = TreeDictionary<AppRoleAssignment, [Int]>()
+    private var byResource = TreeDictionary<ClientID, [Int]>()
 
     init(_ assignments: [AppRoleAssignment] = []) {
         all = ObjectList(assignments)
-        numbers = ShardedDictionary(capacity: assignments.count)
         for number in assignments.indices { index(assignments[number], number) }
     }
 
@@ -142,14 +134,13 @@ package struct GrantTable: Sendable {
     }
 
     private(set) var all: ObjectList<PermissionGrant>
-    private var numbers: ShardedDictionary<Grantee, [Int]>
+    private var numbers = TreeDictionary<Grantee, [Int]>()
     /// The number of consents between a client and a resource.
-    private var connections = ShardedDictionary<Connection, Int>()
-    private var clients = ShardedDictionary<ClientID, Int>()
+    private var connections = TreeDictionary<Connection, Int>()
+    private var clients = TreeDictionary<ClientID, Int>()
 
     package init(_ grants: [PermissionGrant] = []) {
         all = ObjectList(grants)
-        numbers = ShardedDictionary(capacity: grants.count)
         for number in grants.indices { index(grants[number], number) }
     }
 

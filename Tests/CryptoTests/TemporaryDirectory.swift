@@ -32,9 +32,13 @@ final class TemporaryDirectory {
     func read(_ name: String) -> [UInt8] {
         guard let file = fopen("\(path)/\(name)", "r") else { return [] }
         defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return Array(bytes.prefix(count))
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = fread(&chunk, 1, chunk.count, file)
+            guard count > 0 else { return bytes }
+            bytes += chunk.prefix(count)
+        }
     }
 
     func write(_ name: String, _ bytes: [UInt8]) {

@@ -1,6 +1,5 @@
 package import Entra
 import Formats
-import HashTreeCollections
 
 /// All tenants. The class is immutable: a request uses one snapshot and never sees two configurations.
 package final class Directory: Sendable {
@@ -13,11 +12,7 @@ package final class Directory: Sendable {
     private let chunks: [[Tenant]]
     private static let chunkSize = 64
 
-    private let byID: [TenantID: Int]
-    private let byDomain: [ByteString: Int]
-    private let bySubdomain: [ByteString: Int]
-    private let byFederationIssuer: [ByteString: (tenant: Int, domain: FederatedDomain)]
-    private let homesByApplication: TreeDictionary<ClientID, Int>
+    private let index: TenantIndex
 
     /// The settings for a tenant of each kind, and without a tenant, if neither tenant nor application set any.
     private let settingsByKind: [Tenant.Kind?: Settings]
@@ -30,29 +25,7 @@ package final class Directory: Sendable {
         }
         self.settings = settings
         self.federatedIssuers = federatedIssuers
-        var byID: [TenantID: Int] = [:]
-        var byDomain: [ByteString: Int] = [:]
-        var bySubdomain: [ByteString: Int] = [:]
-        var homes = TreeDictionary<ClientID, Int>()
-        var issuers: [ByteString: (tenant: Int, domain: FederatedDomain)] = [:]
-        for (position, tenant) in tenants.enumerated() {
-            if byID[tenant.id] == nil { byID[tenant.id] = position }
-            for domain in tenant.domains where byDomain[ByteString(domain.asciiLowercased)] == nil {
-                byDomain[ByteString(domain.asciiLowercased)] = position
-            }
-            if let label = tenant.subdomain.map({ ByteString($0.asciiLowercased) }), bySubdomain[label] == nil {
-                bySubdomain[label] = position
-            }
-            for domain in tenant.federatedDomains where issuers[ByteString(domain.issuerUri)] == nil {
-                issuers[ByteString(domain.issuerUri)] = (position, domain)
-            }
-            for application in tenant.applications { homes.insertFirst(position, application.clientID) }
-        }
-        self.byID = byID
-        self.byDomain = byDomain
-        self.bySubdomain = bySubdomain
-        byFederationIssuer = issuers
-        homesByApplication = homes
+        index = tenants.enumerated().reduce(into: TenantIndex()) { $0.append($1.element, at: $1.offset) }
         let kinds = Tenant.Kind.allCases.map(Optional.some) + [nil]
         settingsByKind = kinds.reduce(into: [:]) { byKind, kind in
             byKind[kind] = Settings(SettingsProperties(.of(kind), settings))
@@ -67,17 +40,26 @@ package final class Directory: Sendable {
         self.chunks = chunks
         settings = directory.settings
         federatedIssuers = directory.federatedIssuers
-        byID = directory.byID
-        byDomain = directory.byDomain
-        bySubdomain = directory.bySubdomain
-        byFederationIssuer = directory.byFederationIssuer
-        var homes = directory.homesByApplication
-        for id in registrations {
-            let isRegistered = tenant.application(id) != nil
-            if isRegistered, homes[id] == nil { homes[id] = position }
-            if !isRegistered, homes[id] == position { homes[id] = nil }
+        var index = directory.index
+        index.update(registrations, of: tenant, at: position)
+        self.index = index
+        settingsByKind = directory.settingsByKind
+    }
+
+    /// Creates the directory with one more tenant, in a time that hardly depends on the number of the others.
+    private init(_ directory: Directory, adding tenant: Tenant) {
+        var (chunks, index) = (directory.chunks, directory.index)
+        let position = chunks.dropLast().count * Directory.chunkSize + (chunks.last?.count ?? 0)
+        if let last = chunks.last, last.count < Directory.chunkSize {
+            chunks[chunks.count - 1].append(tenant)
+        } else {
+            chunks.append([tenant])
         }
-        homesByApplication = homes
+        index.append(tenant, at: position)
+        self.chunks = chunks
+        self.index = index
+        settings = directory.settings
+        federatedIssuers = directory.federatedIssuers
         settingsByKind = directory.settingsByKind
     }
 
@@ -98,7 +80,7 @@ package final class Directory: Sendable {
     package func editing<Outcome>(
         _ id: TenantID, _ change: (inout TenantEdit) -> Outcome
     ) -> (directory: Directory, outcome: Outcome, touched: Set<DirectoryObject>)? {
-        guard let position = byID[id] else { return nil }
+        guard let position = index.byID[id] else { return nil }
         var edit = TenantEdit(tenant(at: position))
         let outcome = change(&edit)
         guard !edit.touched.isEmpty else { return (self, outcome, []) }
@@ -109,7 +91,7 @@ package final class Directory: Sendable {
 
     /// Returns the directory with an additional tenant, whose ID and domains must be unused.
     package func adding(_ tenant: Tenant) -> Directory {
-        Directory(tenants: tenants + [tenant], settings: settings, federatedIssuers: federatedIssuers)
+        Directory(self, adding: tenant)
     }
 
     /// Returns the directory without a tenant.
@@ -132,7 +114,7 @@ package final class Directory: Sendable {
 
     /// Returns the directory with another version of a tenant, or the same directory if it lacks the tenant.
     package func replacing(_ tenant: Tenant) -> Directory {
-        guard let position = byID[tenant.id] else { return self }
+        guard let position = index.byID[tenant.id] else { return self }
         let registrations = [self.tenant(at: position), tenant].flatMap { $0.applications.map(\.clientID) }
         return Directory(self, at: position, tenant, registrations: registrations)
     }
@@ -142,11 +124,11 @@ package final class Directory: Sendable {
     }
 
     /// Returns the tenant with the directory ID.
-    package func tenant(_ id: TenantID) -> Tenant? { byID[id].map(tenant(at:)) }
+    package func tenant(_ id: TenantID) -> Tenant? { index.byID[id].map(tenant(at:)) }
 
     /// Returns the tenant with the directory ID or verified domain, ignoring ASCII case.
     package func tenant(named name: String) -> Tenant? {
-        tenant(TenantID(name)) ?? byDomain[ByteString(name.asciiLowercased)].map(tenant(at:))
+        tenant(TenantID(name)) ?? index.byDomain[ByteString(name.asciiLowercased)].map(tenant(at:))
     }
 
     /// Returns the tenant that the first segment of a path names: by directory ID, by verified domain, or as `consumers`,
@@ -157,17 +139,17 @@ package final class Directory: Sendable {
 
     /// Returns the tenant with the label of a host under ciamlogin.com or b2clogin.com, ignoring ASCII case.
     package func tenant(subdomain: String) -> Tenant? {
-        bySubdomain[ByteString(subdomain.asciiLowercased)].map(tenant(at:))
+        index.bySubdomain[ByteString(subdomain.asciiLowercased)].map(tenant(at:))
     }
 
     /// Returns the federated domain whose identity provider issues assertions under the issuer name, and its tenant.
     package func federation(issuer: String) -> (tenant: Tenant, domain: FederatedDomain)? {
-        byFederationIssuer[ByteString(issuer)].map { (tenant(at: $0.tenant), $0.domain) }
+        index.byFederationIssuer[ByteString(issuer)].map { (tenant(at: $0.tenant), $0.domain) }
     }
 
     /// Returns the tenant that registers the application, and the registration.
     package func registration(of client: ClientID) -> (tenant: Tenant, application: Application)? {
-        guard let home = homesByApplication[client].map(tenant(at:)), let application = home.application(client)
+        guard let home = index.home(of: client).map(tenant(at:)), let application = home.application(client)
         else { return nil }
         return (home, application)
     }

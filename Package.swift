@@ -99,7 +99,10 @@ let package = Package(
         module("Protocol", ["Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
         module(
             "ControlPlane",
-            ["ClientTools", "Protocol", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats", "CConfig"]),
+            [
+                "ClientTools", "Protocol", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats", "CConfig",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]),
 
         // Everything together.
         module(

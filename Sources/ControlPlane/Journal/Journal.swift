@@ -1,3 +1,4 @@
+import DequeModule
 package import Directory
 import Entra
 package import Formats
@@ -43,19 +44,17 @@ package final class Journal: Sendable {
         let entry: EncodedEntry
     }
 
-    /// The number of entries and bytes of one tenant.
+    /// The entries of one tenant, oldest first, and their number of bytes.
     fileprivate struct Share {
-        var entries = 0
+        var records = Deque<Record>()
         var bytes = 0
     }
 
     fileprivate struct State {
-        /// A ring of `count` records from `first` on. The ring grows to the capacity as it fills.
-        var slots: [Record?] = []
-        var first = 0
+        /// The entries by tenant, so that the oldest entry of a tenant is found at once, wherever it is among those of others.
+        var shares: [TenantID?: Share] = [:]
         var count = 0
         var bytes = 0
-        var shares: [TenantID?: Share] = [:]
         var buffer = JournalBuffer()
         var nextID: Int64 = 1
         var versions: [(number: Int, directory: Directory)] = []
@@ -129,7 +128,7 @@ package final class Journal: Sendable {
     package var items: [Item] { storedEntries.compactMap(\.item) }
 
     package subscript(_ id: Int64) -> Item? {
-        state.withLock { state in state.records.first { $0.id == id }.flatMap(state.storedEntry) }?.item
+        state.withLock { state in state.record(id).flatMap(state.storedEntry) }?.item
     }
 
     /// The number of entries, and their approximate size in bytes.
@@ -173,35 +172,31 @@ extension Journal.State {
     /// Removes the oldest entries of the tenant with the largest share, until an entry of this weight fits.
     private mutating func makeRoom(for weight: Int, _ limits: Journal.Limits) {
         while count > 0, count >= limits.entries || bytes + weight > limits.bytes {
-            let measure = count >= limits.entries ? \Journal.Share.entries : \Journal.Share.bytes
-            let largest = shares.max { $0.value[keyPath: measure] < $1.value[keyPath: measure] }?.key ?? nil
-            takeOldest(of: largest)
+            let isFull = count >= limits.entries
+            let largest = shares.max {
+                isFull ? $0.value.records.count < $1.value.records.count : $0.value.bytes < $1.value.bytes
+            }
+            removeOldest(of: largest?.key ?? nil)
         }
-        buffer.release(before: count > 0 ? slots[first]?.entry.location.chunk : nil)
-        // An old entry of a quiet tenant keeps all later bytes in the buffer, including the bytes of removed entries.
+        // Entries of quiet tenants keep chunks in memory, including the bytes of removed entries.
         if buffer.byteCount > bytes + bytes / 4 + 2 * JournalBuffer.chunkSize { keep(records) }
     }
 
-    /// Removes the oldest entry of a tenant. The entries before it move up and keep their order.
-    private mutating func takeOldest(of tenant: TenantID?) {
-        let position = (0..<count).first { slots[(first + $0) % slots.count]?.tenant == tenant } ?? 0
-        weigh(slots[(first + position) % slots.count], by: -1)
-        for step in (0..<position).reversed() {
-            slots[(first + step + 1) % slots.count] = slots[(first + step) % slots.count]
-        }
-        slots[first] = nil
-        first = (first + 1) % slots.count
+    private mutating func removeOldest(of tenant: TenantID?) {
+        guard let record = shares[tenant]?.records.popFirst() else { return }
+        buffer.remove(record.entry.location)
         count -= 1
+        bytes -= record.entry.weight
+        shares[tenant]?.bytes -= record.entry.weight
+        if shares[tenant]?.records.isEmpty == true { shares[tenant] = nil }
     }
 
-    /// Adds a record to its tenant's share, or subtracts the record.
-    private mutating func weigh(_ record: Journal.Record?, by sign: Int) {
-        guard let record else { return }
-        var share = shares[record.tenant] ?? Journal.Share()
-        share.entries += sign
-        share.bytes += sign * record.entry.weight
-        bytes += sign * record.entry.weight
-        shares[record.tenant] = share.entries > 0 ? share : nil
+    /// Adds a record, which is newer than all others of its tenant.
+    private mutating func append(_ record: Journal.Record) {
+        shares[record.tenant, default: Journal.Share()].records.append(record)
+        shares[record.tenant]?.bytes += record.entry.weight
+        count += 1
+        bytes += record.entry.weight
     }
 
     /// Adds an entry, and returns its ID.
@@ -213,31 +208,23 @@ extension Journal.State {
         let document = document(entry.response)
         let version = note(directory)
         nextID += 1
-        if count == slots.count {
-            // All slots are taken: the records are copied in order, followed by free slots.
-            slots = records + Array(repeating: nil, count: min(max(count, 64), limits.entries - count))
-            first = 0
-        }
-        let record = Journal.Record(
-            id: id, version: version, tenant: entry.tenant(in: directory),
-            entry: EncodedEntry(entry, weight: weight, document: document, in: &buffer))
-        slots[(first + count) % slots.count] = record
-        count += 1
-        weigh(record, by: 1)
+        append(
+            Journal.Record(
+                id: id, version: version, tenant: entry.tenant(in: directory),
+                entry: EncodedEntry(entry, weight: weight, document: document, in: &buffer)))
         return id
     }
 
-    /// Replaces the records with these records.
+    /// Replaces the records with these records, which are in the order of their IDs.
     fileprivate mutating func keep(_ kept: [Journal.Record]) {
-        var other = JournalBuffer()
-        slots = kept.map { record in
-            Journal.Record(
-                id: record.id, version: record.version, tenant: record.tenant,
-                entry: record.entry.moved(from: buffer, to: &other))
+        let old = buffer
+        (buffer, count, bytes, shares) = (JournalBuffer(), 0, 0, [:])
+        for record in kept {
+            append(
+                Journal.Record(
+                    id: record.id, version: record.version, tenant: record.tenant,
+                    entry: record.entry.moved(from: old, to: &buffer)))
         }
-        buffer = other
-        (first, count, bytes, shares) = (0, kept.count, 0, [:])
-        for record in slots { weigh(record, by: 1) }
     }
 
     /// Returns the body of a document response, or nil for other responses. Equal bodies are shared, to save memory.
@@ -263,8 +250,16 @@ extension Journal.State {
         return number
     }
 
+    /// All records, in the order of their IDs.
     fileprivate var records: [Journal.Record] {
-        (0..<count).compactMap { slots[(first + $0) % slots.count] }
+        shares.values.flatMap(\.records).sorted { $0.id < $1.id }
+    }
+
+    fileprivate func record(_ id: Int64) -> Journal.Record? {
+        for share in shares.values {
+            if let record = share.records.first(where: { $0.id == id }) { return record }
+        }
+        return nil
     }
 
     fileprivate func storedEntry(_ record: Journal.Record) -> Journal.StoredEntry? {

@@ -3,7 +3,7 @@ import Formats
 import HTTP
 import Protocol
 
-/// The bytes of journal entries in order of arrival, in chunks that are released as a whole.
+/// The bytes of journal entries in order of arrival, in chunks. A chunk is released when none of its entries is left.
 ///
 /// An entry has no allocation of its own. If two thousand entries kept the separate allocations of their requests, the heap would
 /// be fragmented, and every later request would run on memory that is in no cache.
@@ -21,17 +21,20 @@ struct JournalBuffer: Sendable {
     private var open: [UInt8] = []
     /// The number of the chunk that is being written.
     private var last = 0
-    /// The full chunks by number. The first number is `first`.
+    /// The full chunks by number.
     private var full: [Int: [UInt8]] = [:]
-    private var first = 0
+    /// The number of entries of each chunk that has any.
+    private var entries: [Int: Int] = [:]
     /// The number of bytes in the full chunks.
     private var fullBytes = 0
 
     /// Appends an entry of at most `size` bytes.
     mutating func append(size: Int, _ write: (inout JournalWriter) -> Void) -> Location {
         if !open.isEmpty, open.count + size > JournalBuffer.chunkSize {
-            full[last] = open
-            fullBytes += open.count
+            if entries[last] != nil {
+                full[last] = open
+                fullBytes += open.count
+            }
             last += 1
             open = []
         }
@@ -44,6 +47,7 @@ struct JournalBuffer: Sendable {
                 count = writer.count
             }
         }
+        entries[last, default: 0] += 1
         return Location(chunk: last, range: start..<open.count)
     }
 
@@ -60,12 +64,12 @@ struct JournalBuffer: Sendable {
 
     var byteCount: Int { fullBytes + open.count }
 
-    /// Releases the chunks before this chunk, or all full chunks if `chunk` is nil.
-    mutating func release(before chunk: Int?) {
-        while first < chunk ?? last {
-            fullBytes -= full.removeValue(forKey: first)?.count ?? 0
-            first += 1
-        }
+    /// Removes an entry.
+    mutating func remove(_ location: Location) {
+        let left = (entries[location.chunk] ?? 0) - 1
+        entries[location.chunk] = left > 0 ? left : nil
+        guard left <= 0, let chunk = full.removeValue(forKey: location.chunk) else { return }
+        fullBytes -= chunk.count
     }
 }
 

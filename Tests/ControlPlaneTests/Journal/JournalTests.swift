@@ -57,6 +57,25 @@ import Testing
         #expect(journal.size.entries == 10)
     }
 
+    /// The two journals take turns, so that other programs slow both down.
+    @Test("An entry is added as fast beside many old entries of another tenant as without")
+    func addsEntryBesideOldOnesAsFast() throws {
+        let directory = try Sample.directory()
+        let (alone, beside) = (Journal(.init(entries: 2_000)), Journal(.init(entries: 2_000)))
+        func time(_ journal: Journal, _ count: Int, _ tenant: String) throws -> Duration {
+            let entry = try Sample.entry(tenant: tenant)
+            return ContinuousClock().measure { for _ in 0..<count { journal.append(entry, directory) } }
+        }
+        _ = try time(beside, 900, "fabrikam.com")
+        for journal in [alone, beside] { _ = try time(journal, 2_000, "contoso.com") }
+        let times = try (0..<10).map { _ in
+            (alone: try time(alone, 200, "contoso.com"), beside: try time(beside, 200, "contoso.com"))
+        }
+        #expect(beside.items.count { $0.entry.captures["tenant"] == "fabrikam.com" } == 900)
+        let fastest = (alone: times.map(\.alone).min(), beside: times.map(\.beside).min())
+        #expect(try #require(fastest.beside) < #require(fastest.alone) * 3)
+    }
+
     @Test("A snapshot of the journal stays readable after its entries are removed")
     func snapshotStaysReadableAfterRemoval() throws {
         let journal = try filled(.init(entries: 100), 150)

@@ -9,9 +9,6 @@ extension FuzzTarget {
             let quoted = visible(literal.quoted(text))
             require(JSONValue(parsing: Array(quoted.utf8))?.string?.isExactly(text) == true, "a literal: \(quoted)")
         }
-        let yaml = Array("- \(visible(StringLiteral.yaml.quoted(text)))\n".utf8)
-        let entries = try? YAMLValue.read(yaml) { $0.node }.json.array
-        require(entries?.first?.string?.isExactly(text) == true && entries?.count == 1, "a YAML scalar")
         let document = Array("<a b=\"\(visible(XMLText.escaped(text)))\"/>".utf8)
         if document.count <= XMLReader.maximumBytes {
             require((try? XMLReader.read(document))?.attributes.count == 1, "an XML attribute")

@@ -3,15 +3,13 @@ import Formats
 
 /// All tenants. The class is immutable: a request uses one snapshot and never sees two configurations.
 package final class Directory: Sendable {
-    package var tenants: [Tenant] { chunks.flatMap(\.self) }
+    package var tenants: [Tenant] { list.array }
     package let settings: SettingsOverrides
     /// The issuers that federated identity credentials may name.
     package let federatedIssuers: [FederatedIssuer]
 
-    /// The tenants in chunks, so that a new version of one tenant copies little of the list.
-    private let chunks: [[Tenant]]
-    private static let chunkSize = 64
-
+    private let list: ObjectList<Tenant>
+    /// The tenants' numbers in `list`.
     private let index: TenantIndex
 
     /// The settings for a tenant of each kind, and without a tenant, if neither tenant nor application set any.
@@ -20,9 +18,7 @@ package final class Directory: Sendable {
     package init(
         tenants: [Tenant], settings: SettingsOverrides = SettingsOverrides(), federatedIssuers: [FederatedIssuer] = []
     ) {
-        chunks = stride(from: 0, to: tenants.count, by: Directory.chunkSize).map {
-            Array(tenants[$0..<min($0 + Directory.chunkSize, tenants.count)])
-        }
+        list = ObjectList(tenants)
         self.settings = settings
         self.federatedIssuers = federatedIssuers
         index = tenants.enumerated().reduce(into: TenantIndex()) { $0.append($1.element, at: $1.offset) }
@@ -32,35 +28,22 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Creates the directory with another version of one tenant, which has the same ID, domains and federated domains.
-    /// `registrations` are the applications that may be registered or removed in that version.
-    private init(_ directory: Directory, at position: Int, _ tenant: Tenant, registrations: [ClientID]) {
-        var chunks = directory.chunks
-        chunks[position / Directory.chunkSize][position % Directory.chunkSize] = tenant
-        self.chunks = chunks
+    /// Creates the directory with other tenants and the same settings and issuers.
+    private init(_ directory: Directory, _ list: ObjectList<Tenant>, _ index: TenantIndex) {
+        self.list = list
+        self.index = index
         settings = directory.settings
         federatedIssuers = directory.federatedIssuers
-        var index = directory.index
-        index.update(registrations, of: tenant, at: position)
-        self.index = index
         settingsByKind = directory.settingsByKind
     }
 
-    /// Creates the directory with one more tenant, in a time that hardly depends on the number of the others.
-    private init(_ directory: Directory, adding tenant: Tenant) {
-        var (chunks, index) = (directory.chunks, directory.index)
-        let position = chunks.dropLast().count * Directory.chunkSize + (chunks.last?.count ?? 0)
-        if let last = chunks.last, last.count < Directory.chunkSize {
-            chunks[chunks.count - 1].append(tenant)
-        } else {
-            chunks.append([tenant])
-        }
-        index.append(tenant, at: position)
-        self.chunks = chunks
-        self.index = index
-        settings = directory.settings
-        federatedIssuers = directory.federatedIssuers
-        settingsByKind = directory.settingsByKind
+    /// Returns the directory with another version of one tenant, which has the same ID, domains and federated domains.
+    /// `registrations` are the applications that may be registered or removed in that version.
+    private func replacing(_ number: Int, with tenant: Tenant, registrations: [ClientID]) -> Directory {
+        var (list, index) = (list, index)
+        list.replace(number, with: tenant)
+        index.update(registrations, of: tenant, at: number)
+        return Directory(self, list, index)
     }
 
     /// Returns the current settings of an application in a tenant. The application's settings take precedence, then the tenant's,
@@ -80,18 +63,20 @@ package final class Directory: Sendable {
     package func editing<Outcome>(
         _ id: TenantID, _ change: (inout TenantEdit) -> Outcome
     ) -> (directory: Directory, outcome: Outcome, touched: Set<DirectoryObject>)? {
-        guard let position = index.byID[id] else { return nil }
-        var edit = TenantEdit(tenant(at: position))
+        guard let number = index.byID[id], let tenant = list[number] else { return nil }
+        var edit = TenantEdit(tenant)
         let outcome = change(&edit)
         guard !edit.touched.isEmpty else { return (self, outcome, []) }
-        let after = Directory(
-            self, at: position, Tenant(edit), registrations: edit.touched.compactMap(\.applicationID))
+        let after = replacing(
+            number, with: Tenant(edit), registrations: edit.touched.compactMap(\.applicationID))
         return (after, outcome, edit.touched)
     }
 
     /// Returns the directory with an additional tenant, whose ID and domains must be unused.
     package func adding(_ tenant: Tenant) -> Directory {
-        Directory(self, adding: tenant)
+        var (list, index) = (list, index)
+        index.append(tenant, at: list.append(tenant))
+        return Directory(self, list, index)
     }
 
     /// Returns the directory without a tenant.
@@ -114,21 +99,17 @@ package final class Directory: Sendable {
 
     /// Returns the directory with another version of a tenant, or the same directory if it lacks the tenant.
     package func replacing(_ tenant: Tenant) -> Directory {
-        guard let position = index.byID[tenant.id] else { return self }
-        let registrations = [self.tenant(at: position), tenant].flatMap { $0.applications.map(\.clientID) }
-        return Directory(self, at: position, tenant, registrations: registrations)
-    }
-
-    private func tenant(at position: Int) -> Tenant {
-        chunks[position / Directory.chunkSize][position % Directory.chunkSize]
+        guard let number = index.byID[tenant.id], let before = list[number] else { return self }
+        let registrations = [before, tenant].flatMap { $0.applications.map(\.clientID) }
+        return replacing(number, with: tenant, registrations: registrations)
     }
 
     /// Returns the tenant with the directory ID.
-    package func tenant(_ id: TenantID) -> Tenant? { index.byID[id].map(tenant(at:)) }
+    package func tenant(_ id: TenantID) -> Tenant? { index.byID[id].flatMap { list[$0] } }
 
     /// Returns the tenant with the directory ID or verified domain, ignoring ASCII case.
     package func tenant(named name: String) -> Tenant? {
-        tenant(TenantID(name)) ?? index.byDomain[ByteString(name.asciiLowercased)].map(tenant(at:))
+        tenant(TenantID(name)) ?? index.byDomain[ByteString(name.asciiLowercased)].flatMap { list[$0] }
     }
 
     /// Returns the tenant that the first segment of a path names: by directory ID, by verified domain, or as `consumers`,
@@ -139,17 +120,17 @@ package final class Directory: Sendable {
 
     /// Returns the tenant with the label of a host under ciamlogin.com or b2clogin.com, ignoring ASCII case.
     package func tenant(subdomain: String) -> Tenant? {
-        index.bySubdomain[ByteString(subdomain.asciiLowercased)].map(tenant(at:))
+        index.bySubdomain[ByteString(subdomain.asciiLowercased)].flatMap { list[$0] }
     }
 
     /// Returns the federated domain whose identity provider issues assertions under the issuer name, and its tenant.
     package func federation(issuer: String) -> (tenant: Tenant, domain: FederatedDomain)? {
-        index.byFederationIssuer[ByteString(issuer)].map { (tenant(at: $0.tenant), $0.domain) }
+        index.byFederationIssuer[ByteString(issuer)].flatMap { found in list[found.tenant].map { ($0, found.domain) } }
     }
 
     /// Returns the tenant that registers the application, and the registration.
     package func registration(of client: ClientID) -> (tenant: Tenant, application: Application)? {
-        guard let home = index.home(of: client).map(tenant(at:)), let application = home.application(client)
+        guard let home = index.home(of: client).flatMap({ list[$0] }), let application = home.application(client)
         else { return nil }
         return (home, application)
     }

@@ -2,7 +2,7 @@ import Entra
 import Formats
 import HashTreeCollections
 
-/// The positions of the tenants of a directory, by the names that requests use. If two tenants share a name, the name leads to the
+/// The numbers of the tenants of a directory, by the names that requests use. If two tenants share a name, the name leads to the
 /// first; validation reports them before.
 struct TenantIndex: Sendable {
     private(set) var byID: [TenantID: Int] = [:]
@@ -12,30 +12,30 @@ struct TenantIndex: Sendable {
     /// The tenants that register the applications. A change of one application shares all others with the version before.
     private var homes = TreeDictionary<ClientID, Int>()
 
-    /// Returns the position of the tenant that registers an application.
+    /// Returns the number of the tenant that registers an application.
     func home(of client: ClientID) -> Int? { homes[client] }
 
     /// Adds a tenant after all others.
-    mutating func append(_ tenant: Tenant, at position: Int) {
-        if byID[tenant.id] == nil { byID[tenant.id] = position }
+    mutating func append(_ tenant: Tenant, at number: Int) {
+        if byID[tenant.id] == nil { byID[tenant.id] = number }
         for domain in tenant.domains.map({ ByteString($0.asciiLowercased) }) where byDomain[domain] == nil {
-            byDomain[domain] = position
+            byDomain[domain] = number
         }
         if let label = tenant.subdomain.map({ ByteString($0.asciiLowercased) }), bySubdomain[label] == nil {
-            bySubdomain[label] = position
+            bySubdomain[label] = number
         }
         for domain in tenant.federatedDomains where byFederationIssuer[ByteString(domain.issuerUri)] == nil {
-            byFederationIssuer[ByteString(domain.issuerUri)] = (position, domain)
+            byFederationIssuer[ByteString(domain.issuerUri)] = (number, domain)
         }
-        for application in tenant.applications { homes.insertFirst(position, application.clientID) }
+        for application in tenant.applications { homes.insertFirst(number, application.clientID) }
     }
 
-    /// Follows applications that another version of the tenant at the position may register or not.
-    mutating func update(_ applications: [ClientID], of tenant: Tenant, at position: Int) {
+    /// Follows applications that another version of the tenant with the number may register or not.
+    mutating func update(_ applications: [ClientID], of tenant: Tenant, at number: Int) {
         for id in applications {
             let isRegistered = tenant.application(id) != nil
-            if isRegistered, homes[id] == nil { homes[id] = position }
-            if !isRegistered, homes[id] == position { homes[id] = nil }
+            if isRegistered, homes[id] == nil { homes[id] = number }
+            if !isRegistered, homes[id] == number { homes[id] = nil }
         }
     }
 }

@@ -12,7 +12,7 @@ import Testing
             }, subdomain: "tenant\(number)")
     }
 
-    /// The directory has chunks of 64 tenants.
+    /// The list has pages of 64 tenants.
     @Test(arguments: [1, 63, 64, 65, 129])
     func addedTenantsAreFoundLikeConfiguredOnes(count: Int) {
         let tenants = (0..<count).map(AddedTenantTests.tenant)

@@ -46,8 +46,19 @@ package final class Journal: Sendable {
 
     /// The entries of one tenant, oldest first, and their number of bytes.
     fileprivate struct Share {
-        var records = Deque<Record>()
-        var bytes = 0
+        private(set) var records = Deque<Record>()
+        private(set) var bytes = 0
+
+        mutating func append(_ record: Record) {
+            records.append(record)
+            bytes += record.entry.weight
+        }
+
+        mutating func removeOldest() -> Record? {
+            let record = records.popFirst()
+            bytes -= record?.entry.weight ?? 0
+            return record
+        }
     }
 
     fileprivate struct State {
@@ -183,18 +194,16 @@ extension Journal.State {
     }
 
     private mutating func removeOldest(of tenant: TenantID?) {
-        guard let record = shares[tenant]?.records.popFirst() else { return }
+        guard let record = shares[tenant]?.removeOldest() else { return }
         buffer.remove(record.entry.location)
         count -= 1
         bytes -= record.entry.weight
-        shares[tenant]?.bytes -= record.entry.weight
         if shares[tenant]?.records.isEmpty == true { shares[tenant] = nil }
     }
 
     /// Adds a record, which is newer than all others of its tenant.
     private mutating func append(_ record: Journal.Record) {
-        shares[record.tenant, default: Journal.Share()].records.append(record)
-        shares[record.tenant]?.bytes += record.entry.weight
+        shares[record.tenant, default: Journal.Share()].append(record)
         count += 1
         bytes += record.entry.weight
     }

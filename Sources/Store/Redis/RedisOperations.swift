@@ -77,7 +77,8 @@ extension Timestamp {
     /// still and a stored time must never be ahead of it.
     var number: String {
         let nearest = Double(seconds) + Double(nanoseconds) / 1e9
-        return String(Timestamp(nearest).map { self < $0 } ?? false ? nearest.nextDown : nearest)
+        guard let time = Timestamp(nearest), time > self else { return String(nearest) }
+        return String(nearest.nextDown)
     }
 
     /// Creates a time from a `number`, or returns nil if the text is not a number.

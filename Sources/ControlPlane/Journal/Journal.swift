@@ -183,14 +183,20 @@ extension Journal.State {
     /// Removes the oldest entries of the tenant with the largest share, until an entry of this weight fits.
     private mutating func makeRoom(for weight: Int, _ limits: Journal.Limits) {
         while count > 0, count >= limits.entries || bytes + weight > limits.bytes {
-            let isFull = count >= limits.entries
-            let largest = shares.max {
-                isFull ? $0.value.records.count < $1.value.records.count : $0.value.bytes < $1.value.bytes
-            }
-            removeOldest(of: largest?.key ?? nil)
+            removeOldest(of: tenantWithLargestShare(byCount: count >= limits.entries))
         }
         // Entries of quiet tenants keep chunks in memory, including the bytes of removed entries.
         if buffer.byteCount > bytes + bytes / 4 + 2 * JournalBuffer.chunkSize { keep(records) }
+    }
+
+    /// Returns only the tenant: whoever holds a share while it changes causes a copy of all its records.
+    private func tenantWithLargestShare(byCount: Bool) -> TenantID? {
+        var largest: (tenant: TenantID?, size: Int) = (nil, -1)
+        for (tenant, share) in shares {
+            let size = byCount ? share.records.count : share.bytes
+            if size > largest.size { largest = (tenant, size) }
+        }
+        return largest.tenant
     }
 
     private mutating func removeOldest(of tenant: TenantID?) {

@@ -43,6 +43,12 @@ package final class GzipCompressor {
         }
     }
 
+    /// Returns `bytes` as one gzip member, or nil if zlib fails.
+    package func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+        var compressed: [UInt8] = []
+        return compress(bytes) { compressed.append(contentsOf: $0) } ? compressed : nil
+    }
+
     /// Fills `output` once and returns the status of `deflate` and the number of bytes produced.
     private func step() -> (status: Int32, produced: Int) {
         output.withUnsafeMutableBufferPointer { space in

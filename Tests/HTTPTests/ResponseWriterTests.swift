@@ -145,6 +145,24 @@ private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
         #expect(head.body.isEmpty)
     }
 
+    @Test(
+        "A body that responses share is sent compressed or plain, each time the same", arguments: [1023, 1024, 100_000])
+    func sendsSharedBodies(count: Int) {
+        let body = SharedBody(Array(Array(repeatElement(text, count: count / text.count + 1).joined()).prefix(count)))
+        for accept in ["gzip", "identity", "gzip"] {
+            let isCompressed = accept == "gzip" && count >= 1024
+            for _ in 1...2 {
+                let response = HTTPResponse(status: 200, headers: HeaderList(), sharing: body)
+                let result = written(response, request: accepting(accept))
+                #expect(result.head.contains("Content-Encoding: gzip") == isCompressed)
+                #expect(result.head.hasSuffix("Content-Length: \(result.body.count)"))
+                #expect((isCompressed ? inflated(result.body) : result.body) == body.bytes)
+                let head = written(response, request: accepting(accept), ResponseTerms(isHead: true))
+                #expect(head.head == result.head && head.body.isEmpty)
+            }
+        }
+    }
+
     @Test func writerCompressesManyBodies() {
         var writer = ResponseWriter()
         for count in [1024, 5000, 64 * 1024, 1024] {

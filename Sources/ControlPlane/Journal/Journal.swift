@@ -69,9 +69,6 @@ package final class Journal: Sendable {
         var buffer = JournalBuffer()
         var nextID: Int64 = 1
         var versions: [(number: Int, directory: Directory)] = []
-        /// The most recent document bodies, which entries share.
-        var documents: [[UInt8]] = []
-        var nextDocument = 0
         var listeners: [Int: Listener] = [:]
         var nextListener = 0
     }
@@ -95,8 +92,6 @@ package final class Journal: Sendable {
 
     /// The largest number of directory versions that are kept to explain entries. Each change of the directory is a version.
     private static let maximumVersions = 16
-    /// The largest number of document bodies that new entries can share.
-    private static let maximumDocuments = 8
     /// The largest number of concurrent listeners.
     package static let maximumListeners = 64
 
@@ -220,13 +215,12 @@ extension Journal.State {
     ) -> Int64 {
         makeRoom(for: weight, limits)
         let id = nextID
-        let document = document(entry.response)
         let version = note(directory)
         nextID += 1
         append(
             Journal.Record(
                 id: id, version: version, tenant: entry.tenant(in: directory),
-                entry: EncodedEntry(entry, weight: weight, document: document, in: &buffer)))
+                entry: EncodedEntry(entry, weight: weight, in: &buffer)))
         return id
     }
 
@@ -240,19 +234,6 @@ extension Journal.State {
                     id: record.id, version: record.version, tenant: record.tenant,
                     entry: record.entry.moved(from: old, to: &buffer)))
         }
-    }
-
-    /// Returns the body of a document response, or nil for other responses. Equal bodies are shared, to save memory.
-    private mutating func document(_ response: HTTPResponse) -> [UInt8]? {
-        guard response.isCompressible, !response.body.isEmpty else { return nil }
-        if let known = documents.first(where: { $0 == response.body }) { return known }
-        if documents.count < Journal.maximumDocuments {
-            documents.append(response.body)
-        } else {
-            documents[nextDocument] = response.body
-            nextDocument = (nextDocument + 1) % Journal.maximumDocuments
-        }
-        return response.body
     }
 
     /// Returns the number of the directory's version. Each change has a new number.

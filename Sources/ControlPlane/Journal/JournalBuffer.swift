@@ -155,14 +155,15 @@ struct EncodedEntry: Sendable {
     /// Whether query and body could be decoded. If so, decoding them again succeeds.
     private let hasQuery: Bool
     private let hasForm: Bool
-    /// The body of a document response, which many entries share.
-    private let document: [UInt8]?
+    /// The body of the response, if other responses have the same body.
+    private let shared: SharedBody?
     /// The notes, or nil for an entry without notes, as most are.
     private let notes: ResponseNotes?
 
-    /// Stores an entry. `document` is the body of the response if the body is not stored in the buffer.
-    init(_ entry: JournalEntry, weight: Int, document: [UInt8]?, in buffer: inout JournalBuffer) {
-        location = buffer.append(entry, withBody: document == nil)
+    /// Stores an entry. A body that other responses have too is not copied to the buffer.
+    init(_ entry: JournalEntry, weight: Int, in buffer: inout JournalBuffer) {
+        shared = entry.response.shared
+        location = buffer.append(entry, withBody: shared == nil)
         self.weight = weight
         time = entry.time
         traceID = entry.traceID
@@ -174,7 +175,6 @@ struct EncodedEntry: Sendable {
         isOriginSecure = entry.origin.isSecure
         hasQuery = entry.query != nil
         hasForm = entry.form != nil
-        self.document = document
         notes = entry.notes.isEmpty ? nil : entry.notes
     }
 
@@ -192,16 +192,13 @@ struct EncodedEntry: Sendable {
             let query = fields.text(), let authority = fields.text(), let host = fields.text(),
             let address = fields.text(), let correlationID = fields.text(), let requestLines = fields.next(),
             let requestBody = fields.next(), let responseLines = fields.next(),
-            let responseBody = document ?? fields.next()
+            let response = response(HeaderList(lines: responseLines), &fields)
         else { return nil }
         var captures: [(name: String, value: String)] = []
         while let name = fields.text(), let value = fields.text() { captures.append((name, value)) }
         let request = HTTPRequest(
             method: method, path: path, query: query, headers: HeaderList(lines: requestLines), body: requestBody,
             authority: authority)
-        let response = HTTPResponse(
-            status: status, headers: HeaderList(lines: responseLines), body: responseBody,
-            isCompressible: document != nil)
         return JournalEntry(
             endpoint: endpoint, request: request, captures: Captures(captures),
             query: hasQuery ? try? Form(parsing: query.utf8) : nil,
@@ -209,6 +206,14 @@ struct EncodedEntry: Sendable {
             origin: Origin(scheme: isOriginSecure ? "https" : "http", host: host, port: originPort),
             peer: Peer(address: address, isSecure: isSecure, localPort: localPort), correlationID: correlationID,
             traceID: traceID, time: time, duration: duration, response: response, notes: notes ?? ResponseNotes())
+    }
+}
+
+extension EncodedEntry {
+    /// Returns the response, whose body is the next field unless it is shared.
+    private func response(_ headers: HeaderList, _ fields: inout JournalFields) -> HTTPResponse? {
+        if let shared { return HTTPResponse(status: status, headers: headers, sharing: shared) }
+        return fields.next().map { HTTPResponse(status: status, headers: headers, body: $0) }
     }
 }
 

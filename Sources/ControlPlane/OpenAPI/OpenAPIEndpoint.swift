@@ -25,9 +25,9 @@ extension ControlEndpoint {
             switch format {
             case .yaml:
                 return HTTPResponse(
-                    status: 200, contentType: "application/yaml; charset=utf-8",
-                    body: OpenAPIDocument.bytes, isCompressible: true)
-            case .json: return .json(openAPIJSON, isCompressible: true)
+                    status: 200, headers: HeaderList([.init("Content-Type", "application/yaml; charset=utf-8")]),
+                    sharing: openAPIYAML)
+            case .json: return .json(openAPIJSON)
             }
         }
     }
@@ -35,15 +35,16 @@ extension ControlEndpoint {
     /// The JSON Schema of the configuration file, for editors.
     static var configurationSchema: ControlEndpoint {
         .control("schema", usesStore: false, isPublic: true) { (_, _) throws(ProblemDocument) in
-            .json(configurationSchemaJSON, isCompressible: true)
+            .json(configurationSchemaJSON)
         }
     }
 
-    private static let configurationSchemaJSON = ConfigurationSchema.json()
+    private static let configurationSchemaJSON = SharedBody(ConfigurationSchema.json())
+    private static let openAPIYAML = SharedBody(OpenAPIDocument.bytes)
 
     /// The OpenAPI document as JSON. Tests ensure that the document is valid YAML.
-    private static let openAPIJSON: [UInt8] =
-        (try? YAMLNode.parse(OpenAPIDocument.bytes)).map { JSONWriter.value($0.json) } ?? []
+    private static let openAPIJSON = SharedBody(
+        (try? YAMLNode.parse(OpenAPIDocument.bytes)).map { JSONWriter.value($0.json) } ?? [])
 }
 
 /// The OpenAPI description of the HTTP interface: the text of `Config/openapi.yaml`, which the compiler puts into the program.

@@ -2,7 +2,9 @@
 package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: HeaderList
-    package var body: [UInt8]
+    package let body: [UInt8]
+    /// The body as an object, if other responses have the same body.
+    package let shared: SharedBody?
     /// Whether the response may be compressed with gzip: never for a body that mixes secrets with reflected input
     /// (docs/reference/security-checklist.md#swift-and-openssl-pitfalls).
     package var isCompressible: Bool
@@ -16,6 +18,16 @@ package struct HTTPResponse: Sendable {
         self.headers = headers
         self.body = body
         self.isCompressible = isCompressible
+        shared = nil
+    }
+
+    /// Creates a response with a body that other responses have too, and that may be compressed.
+    package init(status: Int, headers: HeaderList, sharing body: SharedBody) {
+        self.status = status
+        self.headers = headers
+        self.body = body.bytes
+        shared = body
+        isCompressible = true
     }
 
     package init(status: Int, contentType: String, body: [UInt8], isCompressible: Bool = false) {

@@ -100,7 +100,7 @@ package struct ResponseWriter: ~Copyable {
         let mayCompress = response.isCompressible && response.body.count >= ResponseWriter.compressedFrom
         if mayCompress {
             out.append("Vary: Accept-Encoding\r\n")
-            if let request, AcceptEncoding.admitsGzip(request), appendCompressed(response.body, terms, to: &out) {
+            if let request, AcceptEncoding.admitsGzip(request), appendCompressed(response, terms, to: &out) {
                 return
             }
         }
@@ -115,24 +115,28 @@ package struct ResponseWriter: ~Copyable {
     }
 
     /// Appends the compressed body. If zlib fails, returns false and leaves `out` unchanged.
-    private mutating func appendCompressed(_ body: [UInt8], _ terms: ResponseTerms, to out: inout [UInt8]) -> Bool {
+    private mutating func appendCompressed(
+        _ response: HTTPResponse, _ terms: ResponseTerms, to out: inout [UInt8]
+    ) -> Bool {
         if compressor == nil { compressor = GzipCompressor() }
         guard let compressor else { return false }
         let start = out.count
         out.append("Content-Encoding: gzip\r\n")
+        let isChunked =
+            response.shared == nil && response.body.count > ResponseWriter.chunkedAbove && terms.minorVersion > 0
         let isDone =
-            body.count > ResponseWriter.chunkedAbove && terms.minorVersion > 0
-            ? appendChunked(body, compressor, isHead: terms.isHead, to: &out)
-            : appendCounted(body, compressor, isHead: terms.isHead, to: &out)
+            isChunked
+            ? appendChunked(response.body, compressor, isHead: terms.isHead, to: &out)
+            : appendCounted(response, compressor, isHead: terms.isHead, to: &out)
         if !isDone { out.removeSubrange(start...) }
         return isDone
     }
 
     private func appendCounted(
-        _ body: [UInt8], _ compressor: GzipCompressor, isHead: Bool, to out: inout [UInt8]
+        _ response: HTTPResponse, _ compressor: GzipCompressor, isHead: Bool, to out: inout [UInt8]
     ) -> Bool {
-        var compressed: [UInt8] = []
-        guard compressor.compress(body, { compressed.append(contentsOf: $0) }) else { return false }
+        let made = response.shared?.compressed(by: compressor) ?? compressor.compressed(response.body)
+        guard let compressed = made else { return false }
         appendLength(compressed.count, to: &out)
         if !isHead { out.append(contentsOf: compressed) }
         return true

@@ -49,7 +49,7 @@ extension Endpoint {
     ) -> Endpoint {
         Endpoint(name, usesStore: false, crossOrigin: .allowed, keys: keys, errorContext: { _ in .discovery }) {
             (context) throws(EntraError) in
-            .json(try context.resources.documents.document(for: context, write: write), isCompressible: true)
+            .json(try context.resources.documents.document(for: context, write: write))
         }
     }
 
@@ -103,7 +103,7 @@ package final class DocumentCache: Sendable {
         /// The directory and the keys from which the documents were written.
         var directory: Directory?
         var keys: KeyMaterial?
-        var documents: [Location: [UInt8]] = [:]
+        var documents: [Location: SharedBody] = [:]
 
         func matches(_ directory: Directory, _ keys: KeyMaterial) -> Bool {
             self.directory === directory && self.keys === keys
@@ -115,16 +115,16 @@ package final class DocumentCache: Sendable {
     /// Returns the document for a request's URL.
     func document(
         for context: RequestContext, write: (RequestContext) throws(EntraError) -> [UInt8]
-    ) throws(EntraError) -> [UInt8] {
+    ) throws(EntraError) -> SharedBody {
         let (directory, keys) = (context.services.directory, context.services.keys)
         guard context.request.path.utf8.count + context.request.query.utf8.count <= DocumentCache.maximumURL else {
-            return try write(context)
+            return SharedBody(try write(context))
         }
         let location = Location(
             origin: context.origin, path: ByteString(context.request.path), query: ByteString(context.request.query))
         let known = state.withLock { $0.matches(directory, keys) ? $0.documents[location] : nil }
         if let known { return known }
-        let document = try write(context)
+        let document = SharedBody(try write(context))
         state.withLock { state in
             if !state.matches(directory, keys) || state.documents.count >= DocumentCache.maximumDocuments {
                 state = State(directory: directory, keys: keys)

@@ -88,6 +88,10 @@ extension HTTPResponse {
             status: status, headers: HeaderList(beginningWith: jsonType), body: body, isCompressible: isCompressible)
     }
 
+    package static func json(_ body: SharedBody) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: HeaderList(beginningWith: jsonType), sharing: body)
+    }
+
     private static let jsonType = HeaderList([.init("Content-Type", "application/json; charset=utf-8")])
 
     /// Creates the response with a page, and notes the page for the journal.

@@ -109,31 +109,32 @@ import Testing
         #expect(journal.bufferSize <= journal.size.bytes + 2 * 64 * 1_024)
     }
 
-    @Test("Equal documents are stored once, and other bodies are stored as they are")
-    func storesEqualDocumentsOnce() throws {
+    @Test("A body that responses share is stored once, and other bodies are stored as they are")
+    func storesSharedBodyOnce() throws {
         let journal = Journal()
-        func address(_ byte: UInt8, isCompressible: Bool = true) throws -> UnsafeRawPointer? {
-            let text = String(repeating: Character(Unicode.Scalar(byte)), count: 3000)
-            let entry = try Sample.entry(json: text, isCompressible: isCompressible)
+        func stored(_ entry: JournalEntry) throws -> HTTPResponse {
             journal.append(entry, try Sample.directory())
             let kept = try #require(journal.items.last?.entry.response)
-            #expect(kept.body == entry.response.body && kept.isCompressible == isCompressible)
-            return kept.body.withUnsafeBytes { $0.baseAddress }
+            #expect(kept.body == entry.response.body)
+            return kept
         }
-        let first = try address(1)
-        #expect(try address(1) == first)
-        #expect(try address(1, isCompressible: false) != first)
-        for byte in UInt8(2)...20 { _ = try address(byte) }
-        #expect(try address(1) != first, "Newer documents have replaced it.")
+        let text = String(repeating: "a", count: 3000)
+        let body = SharedBody(Array(text.utf8))
+        #expect(try stored(Sample.entry(sharing: body)).shared === body)
+        let size = journal.bufferSize
+        #expect(try stored(Sample.entry(sharing: body)).shared === body)
+        #expect(journal.bufferSize - size < 1000)
+        #expect(try stored(Sample.entry(json: text)).shared == nil)
+        #expect(journal.bufferSize - size > 3000)
     }
 
     @Test("The journal returns an entry exactly as it was appended", arguments: [true, false])
-    func readsBackWhatWasAppended(isDocument: Bool) throws {
+    func readsBackWhatWasAppended(isShared: Bool) throws {
         let query = [("a", "1 2"), ("", ""), ("ü", "=&%")]
         let entry = try Sample.entry(
             "authorize", tenant: "tenant ü", query: query, form: [("b", "+"), ("b", "")],
             headers: [("X-Empty", ""), ("X-Long", String(repeating: "ü", count: 40_000)), ("x-empty", "a: b")],
-            status: 302, json: #"{"a":1}"#, isCompressible: isDocument)
+            status: 302, json: #"{"a":1}"#, sharing: isShared ? SharedBody(Array("b".utf8)) : nil)
         entry.notes.note(stubID: "s", fault: "f")
         let journal = Journal()
         journal.append(entry, try Sample.directory())

@@ -78,7 +78,7 @@ extension Sample {
         _ endpoint: String = "token", tenant: String = "contoso.com", query: [(String, String)] = [],
         form: [(String, String)]? = nil, headers: [(String, String)] = [], status: Int = 200, json: String? = nil,
         size: Int = 0, time: Int64 = 1_790_000_000,
-        isCompressible: Bool = false
+        sharing: SharedBody? = nil
     ) throws -> JournalEntry {
         let facts = try facts(endpoint, tenant: tenant, query: query, form: form, headers: headers)
         let body = json.map { Array($0.utf8) } ?? Array(repeating: UInt8(ascii: "x"), count: size)
@@ -87,9 +87,9 @@ extension Sample {
             origin: Origin(scheme: "https", host: "localhost", port: nil),
             peer: Peer(address: "127.0.0.1", isSecure: true), correlationID: "made-up",
             traceID: SystemRandom().guid(), time: Timestamp(seconds: time), duration: 1000,
-            response: HTTPResponse(
-                status: status, contentType: json == nil ? "text/plain" : "application/json", body: body,
-                isCompressible: isCompressible),
+            response: sharing.map { HTTPResponse(status: status, headers: HeaderList(), sharing: $0) }
+                ?? HTTPResponse(
+                    status: status, contentType: json == nil ? "text/plain" : "application/json", body: body),
             notes: ResponseNotes())
     }
 

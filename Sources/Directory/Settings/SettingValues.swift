@@ -31,6 +31,12 @@ package enum UserConsentPolicy: String, Sendable, CaseIterable {
     case disabled
 }
 
+/// When sign-out at version 2 asks for the account (docs/reference/protocol.md#sign-out-picker).
+package enum SignOutPicker: String, Sendable, CaseIterable {
+    case always
+    case severalAccounts
+}
+
 /// The error that the application receives after the user declined consent (docs/reference/protocol.md#contradictions).
 package enum ConsentDeclinedError: String, Sendable, CaseIterable {
     case accessDenied = "access_denied"

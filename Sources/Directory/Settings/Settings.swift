@@ -35,6 +35,7 @@ package struct SettingsProperties: Sendable, Equatable {
     package var throttle: Throttle?
     package var outage: Outage?
     package var requestLoopLimit = 15
+    package var signOutPicker = SignOutPicker.always
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
     package var clientAssertionReplay = ClientAssertionReplay.reject
@@ -153,6 +154,10 @@ extension Setting {
             "requestLoopLimit", \.requestLoopLimit, .integer(0...1_000_000),
             "The number of identical silent sign-ins of a browser session within five minutes after which the next one fails "
                 + "(AADSTS50196). 0: no limit, for test suites that share a browser session."),
+        Setting(
+            "signOutPicker", \.signOutPicker, .word,
+            "When sign-out at version 2 asks which account to sign out. always: unless logout_hint is the claim login_hint. "
+                + "severalAccounts: if several accounts are signed in, and no hint names one of them.", reach: .tenant),
         Setting(
             "consentDeclinedError", \.consentDeclinedError, .word,
             "The error that an application gets when the user declines consent (AADSTS65004)."),

@@ -52,7 +52,7 @@ enum GraphNames {
         ] + parts
 
     private static let application = """
-        addIns appManagementPolicies applicationTemplateId authenticationBehaviors certification connectorGroup createdByAppId \
+        addIns appManagementPolicies applicationTemplateId certification connectorGroup createdByAppId \
         createdOnBehalfOf defaultRedirectUri description disabledByMicrosoftStatus extensionProperties \
         homeRealmDiscoveryPolicies info isDeviceOnlyAuthSupported isDisabled isManagementRestricted logo managerApplications \
         migrationStatus notes onPremisesPublishing parentalControlSettings publisherDomain requestSignatureVerification \
@@ -131,6 +131,10 @@ enum GraphNames {
     /// The properties of objects inside other objects.
     private static let parts: [(object: String, names: String)] = [
         ("verifiedPublisher", "addedDateTime displayName"),
+        (
+            "authenticationBehaviors",
+            "blockAzureADGraphAccess removeUnverifiedEmailClaim requireClientServicePrincipal"
+        ),
         ("web", "homePageUrl oauth2AllowImplicitFlow redirectUriSettings"), ("spa", "redirectUriSettings"),
         ("publicClient", "redirectUriSettings"),
         ("api", "resourceSpecificApplicationPermissions tokenEncryptionSetting"),

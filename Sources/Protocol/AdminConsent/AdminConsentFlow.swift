@@ -23,7 +23,8 @@ package enum AdminConsentFlow {
     ) -> AuthorizeOutcome {
         var request = request(endpoint, address, query, .none, .none, services)
         _ = try? request.checkClient()
-        return AuthorizeOutcome(response: failure(error, of: request), session: nil)
+        return AuthorizeOutcome(
+            response: failure(error, of: request), session: nil, isolatesPopup: request.isolatesPopup)
     }
 
     private static func request(
@@ -46,8 +47,8 @@ package enum AdminConsentFlow {
         case .consentDeclined: break
         default: return .fail(error, .page)
         }
-        let state = request.received[Parameter.state]
-        return .fail(error, .administratorsClient(target, request.received.endpoint, state: state))
+        let received = request.received
+        return .fail(error, .administratorsClient(target, received.endpoint, state: received.state))
     }
 
     /// Returns the authority of the consent. Only users of organizations can consent, so that version 1 treats `common` as
@@ -130,7 +131,7 @@ package enum AdminConsentFlow {
                 + access.resources.flatMap { $0.granted(to: client, for: account.user, on: grants) }
             fields.append(Parameter.scope, scopes.joined(separator: " "))
         }
-        if let state = received[Parameter.state] { fields.append(Parameter.state, state) }
+        if let state = received.state { fields.append(Parameter.state, state) }
         return .respond(try request.redirectTarget, .query, fields)
     }
 }

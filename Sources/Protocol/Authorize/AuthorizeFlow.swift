@@ -46,7 +46,8 @@ package enum AuthorizeFlow {
         var request = InteractiveRequest(column(endpoint), received, .none, .none, services)
         _ = try? request.checkClient()
         let named = error.named(at: .authorize)
-        return AuthorizeOutcome(response: .fail(named, response(to: named, request)), session: nil)
+        return AuthorizeOutcome(
+            response: .fail(named, response(to: named, request)), session: nil, isolatesPopup: request.isolatesPopup)
     }
 
     private static func column(_ endpoint: EndpointVersion) -> InteractiveEndpoint {
@@ -81,7 +82,7 @@ package enum AuthorizeFlow {
             }
         guard !isShown else { return .page }
         return .application(
-            target, request.received.responseMode, state: request.received[Parameter.state])
+            target, request.received.responseMode, state: request.received.state)
     }
 
     /// Returns the sign-in of an authorization request.
@@ -119,6 +120,8 @@ package struct AuthorizeOutcome: Sendable {
     package let response: Response
     /// The session to send to the browser, or nil to leave the browser's cookie unchanged.
     package let session: BrowserSession?
+    /// Whether the response separates a popup from the page that opened the popup.
+    var isolatesPopup = false
 
     /// The response to the browser.
     package enum Response: Sendable {

@@ -61,3 +61,25 @@ extension AADSTS {
         consentRequestRequired, riskyApplication,
     ]
 }
+
+extension EntraError {
+    /// The error of a personal account whose user declines consent: a description without a code
+    /// (docs/reference/protocol.md#delivery-declined-personal).
+    package static var declinedByPersonalAccount: EntraError {
+        var error = EntraError(.consentDeclined, as: .accessDenied)
+            .worded("The user has denied access to the scope requested by the client application.")
+        error.isBare = true
+        return error
+    }
+
+    /// The error of a personal account whose user has not consented to the scopes of a token request
+    /// (docs/reference/protocol.md#refresh-personal-scope).
+    package static var unauthorizedScopeOfPersonalAccount: EntraError {
+        var error = EntraError(.invalidGrant).worded(
+            "The request was denied because one or more scopes requested are unauthorized or expired. The user must first "
+                + "sign in and grant the client application access to the requested scope.")
+        // The refresh token stays usable.
+        error.suberror = nil
+        return error
+    }
+}

@@ -51,11 +51,13 @@ extension AADSTS {
 
     package static let unsupportedResponseType = AADSTS(
         70005, .unsupportedResponseType, b2c: AADB2C.unsupportedResponseType,
+        b2cFor: [Parameter.scope: AADB2C.unsupportedScope],
         template: "The app returned an unsupported response type: '{value}' is not a supported 'response_type' for "
-            + "this application.",
-        meaning: "The response_type is unknown or not allowed for the application.",
-        when: "response_type is not a combination of code, id_token and token that the endpoint supports.",
-        fix: "Send response_type=code or another supported combination.")
+            + "this application. {reason}",
+        meaning: "The response_type is unknown or not allowed for the application, or lacks the scope openid.",
+        when: "response_type is not a combination of code, id_token and token that the endpoint supports, or contains "
+            + "id_token in a request without the scope openid.",
+        fix: "Send response_type=code or another supported combination, and with id_token the scope openid.")
 
     package static let unsupportedResponseMode = AADSTS(
         70007, .unsupportedResponseType, b2c: AADB2C.unsupportedResponseMode, source: .inferred,
@@ -91,11 +93,28 @@ extension AADSTS {
         when: "The query of the request is longer than the endpoint accepts.",
         fix: "Send the parameters in the body of a POST request.")
 
-    package static let invalidServiceRequest = AADSTS(
-        90023, .invalidRequest,
-        template: "Invalid STS request. {reason}",
-        meaning: "The request to the token service is not valid.",
-        fix: "Correct the parameter that the message names.")
+    package static let exclusiveParameters = AADSTS(
+        90005, .invalidRequest, delivery: .shownUnlessSilent, source: .observed,
+        template: "Unable to complete request. The request was invalid since SID and login_hint cannot be used "
+            + "together.",
+        meaning: "Two parameters of the request exclude each other.",
+        when: "An authorization request has both sid and login_hint, or prompt=select_account and one of the two.",
+        fix: "Send only one of the two parameters that the message names.")
+
+    package static let malformedSessionID = AADSTS(
+        90007, .invalidRequest, delivery: .shownUnlessSilent, source: .inferred,
+        template: "Bad Request. The passed session ID can't be parsed.",
+        meaning: "The parameter sid is not a session ID.",
+        when: "The sid of an authorization request is not a GUID.",
+        fix: "Send the claim sid of an earlier ID token, or session_state of an earlier response.")
+
+    package static let unsupportedPrompt = AADSTS(
+        90023, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidPrompt, source: .observed,
+        template: "Unsupported 'prompt' value.",
+        meaning: "The request to the token service is not valid, most often because of the parameter prompt.",
+        when: "prompt has an unknown value, several values, or a value of the other endpoint version. Values are "
+            + "case-sensitive.",
+        fix: "Send one prompt: login, none, select_account or consent.")
 
     package static let transientFailure = AADSTS(
         90024, .temporarilyUnavailable, status: 503,
@@ -127,11 +146,10 @@ extension AADSTS {
 
     package static let invalidParameter = AADSTS(
         90100, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput,
-        b2cFor: [Parameter.prompt: AADB2C.invalidPrompt],
         template: "{parameter} parameter is empty or not valid. {reason}",
         meaning: "A parameter has a value that is not allowed.",
-        when: "A parameter such as prompt, max_age, claims or token_type is empty, malformed or contradicts another "
-            + "parameter.",
+        when: "A parameter such as request, code_challenge_method or token_type is empty, malformed or contradicts "
+            + "another parameter.",
         fix: "Correct the parameter that the message names.")
 
     package static let missingParameter = AADSTS(
@@ -149,11 +167,18 @@ extension AADSTS {
         when: "The path exists, but does not support this method.",
         fix: "Use a method that the Allow header lists.")
 
+    package static let sessionWithDomainHint = AADSTS(
+        900051, .invalidRequest, delivery: .shownUnlessSilent, source: .observed,
+        template: "Unable to complete request. The request was invalid since sid and domain_hint cannot be used "
+            + "together.",
+        meaning: "The parameters sid and domain_hint exclude each other.",
+        when: "An authorization request has both sid and domain_hint.",
+        fix: "Send only one of the two parameters.")
+
     package static let resourceParameterUnsupported = AADSTS(
         901002, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput, b2cParameter: Parameter.resource,
         template: "The 'resource' request parameter isn't supported.",
-        meaning: "Version 2 endpoints do not accept the parameter resource.",
-        when: "resource was sent to a version 2 endpoint.",
+        meaning: "The endpoint does not accept the parameter resource. Until 2025, no version 2 endpoint did.",
         fix: "Send scope=RESOURCE/.default instead of resource, or use the version 1 endpoint.")
 
     package static let duplicateParameter = AADSTS(
@@ -180,9 +205,9 @@ extension AADSTS {
 
     static let requestRows: [AADSTS] = [
         serviceFailure, malformedToken, externalRequestFailed, requestLoop, featureNotEnabled, unsupportedGrantType,
-        unsupportedResponseType, unsupportedResponseMode, malformedRequest, invalidInput, missingField, queryTooLong,
-        invalidServiceRequest, transientFailure, serviceUnavailable, tenantThrottled, unacceptableGrantType,
-        invalidParameter, missingParameter, wrongMethod, resourceParameterUnsupported, duplicateParameter,
-        malformedJSONParameter, invalidRequest,
+        unsupportedResponseType, unsupportedResponseMode, malformedRequest, exclusiveParameters, malformedSessionID,
+        invalidInput, missingField, queryTooLong, unsupportedPrompt, transientFailure, serviceUnavailable,
+        tenantThrottled, unacceptableGrantType, invalidParameter, missingParameter, wrongMethod, sessionWithDomainHint,
+        resourceParameterUnsupported, duplicateParameter, malformedJSONParameter, invalidRequest,
     ]
 }

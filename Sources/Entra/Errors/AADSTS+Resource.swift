@@ -31,7 +31,7 @@ extension AADSTS {
         fix: "Name the API by an identifierUris value or its appId, and register the API in the tenant.")
 
     package static let resourceNotFound = AADSTS(
-        500011, .invalidResource, delivery: .shownUnlessSilent, b2c: AADB2C.unsupportedScope, source: .observed,
+        500011, .invalidResource, b2c: AADB2C.unsupportedScope, source: .observed,
         template: "The resource principal named {resource} was not found in the tenant named {tenant}. This can happen "
             + "if the application has not been installed by the administrator of the tenant or consented to by any "
             + "user in the tenant. You might have sent your authentication request to the wrong tenant.",
@@ -39,6 +39,13 @@ extension AADSTS {
         when: "The scope or resource parameter names an API that is neither an identifier URI nor an appId of an API "
             + "in the tenant.",
         fix: "Name the API by an identifierUris value or its appId, and register the API in the tenant.")
+
+    package static let resourceMissing = AADSTS(
+        500013, .invalidResource, source: .observed,
+        template: "Resource identifier is not provided.",
+        meaning: "The request names no API.",
+        when: "A version 1 authorization request has a response_type with token, and no resource.",
+        fix: "Send resource with the App ID URI or the application ID of the API.")
 
     package static let resourceDisabled = AADSTS(
         500014, .invalidResource, delivery: .shownUnlessSilent, b2c: AADB2C.unsupportedScope, source: .inferred,
@@ -93,10 +100,11 @@ extension AADSTS {
         fix: "List delegated permissions (type Scope) of the API under requiredResourceAccess of the client.")
 
     package static let resourceNotListed = AADSTS(
-        650057, .invalidResource, delivery: .shownUnlessSilent,
+        650057, .invalidClient, source: .observed,
         template: "Invalid resource. The client has requested access to a resource which is not listed in the "
             + "requested permissions in the client's application registration. Client app ID: "
-            + "{client_id}({client_name}). Resource value from request: {resource}. Resource app ID: {value}.",
+            + "{client_id}({client_name}). Resource value from request: {resource}. Resource app ID: {value}. List of "
+            + "valid resources from app registration: {valid_resources}.",
         meaning: "The application requests an API that its registration does not list.",
         when: "A version 1 request names a resource that is not under requiredResourceAccess.",
         fix: "List the API under requiredResourceAccess of the client.")
@@ -126,9 +134,20 @@ extension AADSTS {
         when: "grant_type is client_credentials, and the scope names individual permissions.",
         fix: "Request RESOURCE/.default; client credentials cannot request individual permissions.")
 
+    package static let resourceMismatch = AADSTS(
+        9_010_010, .invalidTarget, delivery: .shown, source: .observed,
+        template: "The resource parameter provided in the request doesn't match with the requested scopes.",
+        meaning: "The parameter resource (RFC 8707) names another API than the scopes do.",
+        when:
+            "A version 2 request has a resource that is not exactly an App ID URI of the API whose scopes the request "
+            + "names. An extra slash, another letter case and the application ID do not match.",
+        fix: "Register the value of resource under identifierUris of the API, or send no resource.")
+
     static let resourceRows: [AADSTS] = [
         severalResources, scopeNotValidForToken, emptyScope, resourceNotFoundLegacy, resourceNotFound,
-        resourceDisabled, signingKeyRequired, resourceNotSubscribed, resourceWithoutServicePrincipal, unknownScope,
+        resourceMissing, resourceDisabled, signingKeyRequired, resourceNotSubscribed, resourceWithoutServicePrincipal,
+        unknownScope,
         misconfiguredApplication, resourceNotListed, severalResourcesForToken, invalidScope, appOnlyScopeNotDefault,
+        resourceMismatch,
     ]
 }

@@ -15,6 +15,14 @@ extension AADSTS {
         when: "The account tile belongs to a session that has ended.",
         fix: "Choose another account, or sign in again.")
 
+    package static let sessionUnusable = AADSTS(
+        16002, .interactionRequired, b2c: AADB2C.noSession, source: .inferred,
+        template: "Application requested a user session which does not meet the requirements of the request.",
+        meaning: "The requested session exists, but cannot be used for this request.",
+        when:
+            "prompt=none was sent with the sid of an account that cannot sign in to the application at this authority.",
+        fix: "Send login_hint of an account that can sign in here, or sign in interactively.")
+
     package static let accountNotInTenant = AADSTS(
         16003, .interactionRequired, delivery: .shownUnlessSilent,
         template: "The user account has not been added to the tenant '{tenant}' yet and cannot access the application "
@@ -84,8 +92,16 @@ extension AADSTS {
         template: "A silent sign-in request was sent but no user is signed in. The session information is not "
             + "sufficient for single-sign-on.",
         meaning: "No user is signed in to this browser.",
-        when: "prompt=none was sent, and the browser has no session.",
+        when: "prompt=none was sent, and the browser has no session, or no session of the user in login_hint.",
         fix: "Sign in interactively first.")
+
+    package static let sessionOfOtherDomain = AADSTS(
+        50143, .interactionRequired, source: .inferred,
+        template: "Session mismatch: session is invalid because user tenant doesn't match the domain hint due to "
+            + "different resource.",
+        meaning: "The signed-in users belong to other tenants than the one that domain_hint names.",
+        when: "prompt=none was sent with the domain_hint of a tenant from which no user is signed in.",
+        fix: "Send no domain_hint, or sign in interactively.")
 
     package static let signOutFailed = AADSTS(
         50061, .invalidRequest, delivery: .shownUnlessSilent,
@@ -172,11 +188,18 @@ extension AADSTS {
         when: "The form of the page was submitted without its cookie, or from another browser or site.",
         fix: "Start the authorization request again in one browser with cookies enabled.")
 
+    package static let sessionNotFound = AADSTS(
+        160_021, .interactionRequired, b2c: AADB2C.noSession, source: .observed,
+        template: "Application requested a user session which does not exist.",
+        meaning: "The parameter sid names a session that does not exist.",
+        when: "prompt=none was sent with a sid that no signed-in account of the browser has.",
+        fix: "Send login_hint in place of sid, or sign in interactively.")
+
     static let userRows: [AADSTS] = [
-        severalSessions, wrongSessionChosen, accountNotInTenant, guestPending, foreignAccount, userNotFound,
-        accountLocked, passwordExpired, passwordAbsent, userDisabled, noSession, signOutFailed,
-        signOutByNonParticipant, credentialsNotValidated, wrongPassword, staySignedInPrompt, appConfirmationPrompt,
-        passwordChangeRequired, userDeleted, accountMissingInDirectory, externalUserNotInTenant,
-        deniedByIdentityProvider, stateCookieMissing,
+        severalSessions, wrongSessionChosen, sessionUnusable, accountNotInTenant, guestPending, foreignAccount,
+        userNotFound, accountLocked, passwordExpired, passwordAbsent, userDisabled, noSession, sessionOfOtherDomain,
+        signOutFailed, signOutByNonParticipant, credentialsNotValidated, wrongPassword, staySignedInPrompt,
+        appConfirmationPrompt, passwordChangeRequired, userDeleted, accountMissingInDirectory,
+        externalUserNotInTenant, deniedByIdentityProvider, stateCookieMissing, sessionNotFound,
     ]
 }

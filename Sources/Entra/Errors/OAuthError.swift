@@ -17,6 +17,8 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     package static let invalidRequest = OAuthError("invalid_request")
     package static let invalidResource = OAuthError("invalid_resource")
     package static let invalidScope = OAuthError("invalid_scope")
+    /// The requested resource is invalid (RFC 8707 §2).
+    package static let invalidTarget = OAuthError("invalid_target")
     /// The bearer token is invalid (RFC 6750 §3.1).
     package static let invalidToken = OAuthError("invalid_token")
     package static let serverError = OAuthError("server_error")

@@ -75,7 +75,7 @@ package enum AuthorizeFlow {
             return .page
         }
         let isShown =
-            switch error.code.delivery {
+            switch error.delivery {
             case .redirected: false
             case .shown: true
             case .shownUnlessSilent: !request.received.isSilent
@@ -88,13 +88,14 @@ package enum AuthorizeFlow {
     /// Returns the sign-in of an authorization request.
     static func signInRequest(_ request: InteractiveRequest) throws(EntraError) -> SignInRequest {
         let (received, client, now) = (request.received, try request.client, request.services.now.seconds)
+        let domain = received[Parameter.domainHint]
         return SignInRequest(
             client: client,
             choice: SessionDecision.Request(
                 prompt: request.parameters.prompt,
                 loginHint: received[Parameter.loginHint].map(LoginHint.username),
-                domainHint: received[Parameter.domainHint], sessionID: received[Parameter.sessionID],
-                maxAge: received.maxAge,
+                domainHint: domain, domainHintTenant: domain.flatMap(request.services.directory.tenant(ofDomain:))?.id,
+                sessionID: received[Parameter.sessionID], maxAge: received.maxAge,
                 home: User.Home(
                     loginRequest: received[Parameter.loginRequest], domainRequest: received[Parameter.domainRequest]),
                 notBefore: request.parameters.claims.notBefore.map { min($0, now) }),

@@ -161,7 +161,10 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "ID token from this endpoint", [.idTokenNotEnabled], .authorize, check: ParameterChecks.idTokenIssuance),
         InteractiveCheck("Request object", [.invalidParameter], .authorize, check: ParameterChecks.requestObject),
-        InteractiveCheck("Prompt", [.invalidParameter], .authorize, check: ParameterChecks.prompt),
+        InteractiveCheck("Prompt", [.unsupportedPrompt], .authorize, check: ParameterChecks.prompt),
+        InteractiveCheck(
+            "Hints for the account", [.exclusiveParameters, .sessionWithDomainHint, .malformedSessionID],
+            .workforceAuthorize, check: ParameterChecks.hints),
         InteractiveCheck(
             "PKCE", [.invalidCodeChallenge, .invalidParameter], .authorize, check: ParameterChecks.codeChallenge),
         InteractiveCheck("Claims", [.malformedJSONParameter], .authorize, check: ParameterChecks.claims),
@@ -169,16 +172,19 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "Version of the endpoint", [.tokensFromPersonalTenantUnsupported, AADB2C.policyNotFound],
             [.authorizeV1, .authorizeB2C], check: ParameterChecks.version),
+        InteractiveCheck(
+            "Resource of a token", [.resourceMissing], .authorizeV1, check: ParameterChecks.resourceOfToken),
     ]
 
     private static let scopes: [InteractiveCheck] = [
         InteractiveCheck(
-            "Resource parameter", [.resourceParameterUnsupported], [.scopedAuthorize, .adminConsentV2],
+            "Resource parameter", [AADB2C.invalidInput], .authorizeB2C,
             check: ScopeChecks.resourceParameter),
         InteractiveCheck(
             "Scope", [.missingParameter, .invalidScope], [.scopedAuthorize, .adminConsentV2],
             check: ScopeChecks.scope),
-        InteractiveCheck("Scope of an ID token", [.invalidScope], .scopedAuthorize, check: ScopeChecks.openID),
+        InteractiveCheck(
+            "Scope of an ID token", [.unsupportedResponseType], .scopedAuthorize, check: ScopeChecks.openID),
         InteractiveCheck(
             "Scope of a policy", [AADB2C.scopeWithoutResource], .authorizeB2C, check: ScopeChecks.policyScope),
         InteractiveCheck(
@@ -198,14 +204,15 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "Sign-in",
             [
-                .noSession, .severalSessions, .accountNotInTenant, .foreignAccount, .userDisabled,
-                .consentDeclined,
+                .noSession, .sessionNotFound, .sessionUnusable, .severalSessions, .sessionOfOtherDomain,
+                .accountNotInTenant, .foreignAccount, .userDisabled, .consentDeclined,
             ], [.workforceAuthorize, .deviceLogin, .adminConsent], .withoutUserFlow, run: UserChecks.signIn),
         InteractiveCheck(
             "Sign-in with a user flow",
             [
-                .noSession, .severalSessions, .accountNotInTenant, .foreignAccount, .userDisabled, .telephoneLimit,
-                .consentDeclined, AADB2C.processingFailed, AADB2C.cancelled, AADB2C.passwordForgotten,
+                .noSession, .sessionNotFound, .sessionUnusable, .severalSessions, .sessionOfOtherDomain,
+                .accountNotInTenant, .foreignAccount, .userDisabled, .telephoneLimit, .consentDeclined,
+                AADB2C.processingFailed, AADB2C.cancelled, AADB2C.passwordForgotten,
             ], .all, .withUserFlow, run: UserChecks.userFlow),
         InteractiveCheck(
             "Decision of the device's user", [], .deviceLogin, run: DeviceLogin.rejection),
@@ -259,6 +266,6 @@ package struct InteractiveCheck: Sendable {
     /// The codes of `RequestedAccess`.
     private static let permissionCodes: [AADSTS] = [
         .invalidScope, .resourceNotFound, .resourceDisabled, .resourceWithoutServicePrincipal, .tokenForItself,
-        .unknownScope, .resourceNotListed, .severalResourcesForToken,
+        .unknownScope, .resourceNotListed, .severalResourcesForToken, .resourceMismatch,
     ]
 }

@@ -22,6 +22,13 @@ struct IssueStage {
     /// Whether the id_token states when the user signed in.
     private var includesAuthTime: Bool { request.maxAge != nil || parameters.claims.requestsAuthTime }
 
+    /// Whether the request names `.default` of the client itself, which returns an id_token in place of an access token
+    /// (docs/reference/protocol.md#default-scope-own-implicit).
+    private var namesClientItself: Bool {
+        request.endpoint == .v2 && client.authority.userFlow == nil && access.resource.isDefault
+            && access.resource.application.clientID == application.clientID
+    }
+
     /// Returns the fields of the response in the order of the service.
     func fields() throws(EntraError) -> Form {
         let type = parameters.responseType
@@ -32,8 +39,9 @@ struct IssueStage {
         var fields = Form()
         let code = type.contains(.code) ? try authorizationCode() : nil
         if let code { fields.append(Parameter.code, code) }
-        let accessToken = type.contains(.token) ? try issueAccessToken(subject, minter, &fields) : nil
-        if type.contains(.idToken) {
+        let accessToken =
+            type.contains(.token) && !namesClientItself ? try issueAccessToken(subject, minter, &fields) : nil
+        if type.contains(.idToken) || (type.contains(.token) && namesClientItself) {
             var token = IDTokenRequest(
                 client: application, endpoint: request.endpoint, scopes: access.oidc, nonce: nonce)
             token.includesAuthTime = includesAuthTime
@@ -51,7 +59,7 @@ struct IssueStage {
                     for: subject, pairwiseSubject: pairwise, userFlow: userFlow))
         }
         if request.isInstanceAware { addCloud(&fields) }
-        if let state = request[Parameter.state] { fields.append(Parameter.state, state) }
+        if let state = request.state { fields.append(Parameter.state, state) }
         if userFlow == nil { fields.append(Parameter.sessionState, account.authentication.sessionID.description) }
         if parameters.prompt == .adminConsent { fields.append(Parameter.adminConsent, "True") }
         return fields

@@ -101,6 +101,20 @@ package struct RequestedAccess: Sendable {
     }
 }
 
+extension EntraError {
+    /// The error for `resource` at a policy. The service of policies does not know the parameter.
+    static var resourceAtPolicy: EntraError { EntraError(AADB2C.invalidInput, [.parameter: Parameter.resource]) }
+}
+
+extension Application {
+    /// Checks the resource indicator (RFC 8707 §2) of a version 2 request for a token of this API. Throws AADSTS9010010 unless the
+    /// indicator is exactly an App ID URI of the API (docs/reference/protocol.md#resource-at-v2).
+    func checkResourceIndicator(_ indicator: String?) throws(EntraError) {
+        guard let indicator, !isIdentified(by: indicator) else { return }
+        throw EntraError(.resourceMismatch)
+    }
+}
+
 extension ScopeToken {
     /// Returns the client's own API if the scope is the client's bare ID in a b2c tenant, and the scope itself otherwise.
     fileprivate func asOwnResource(of client: Application, in tenant: Tenant) -> ScopeToken {
@@ -127,6 +141,7 @@ extension ResourceResolver {
             [
                 .clientID: client.appId, .clientName: client.displayName, .resource: name.identifier,
                 .value: resource.appId,
+                .validResources: client.requiredResourceAccess.map(\.resourceAppId.description).joined(separator: ", "),
             ])
     }
 }

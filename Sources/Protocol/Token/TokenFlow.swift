@@ -47,7 +47,9 @@ package enum TokenFlow {
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
         try SimulatedOutage.check(client, services)
         try Throttling.check(client, services)
-        if endpoint == .v2, request[Parameter.resource] != nil { throw EntraError(.resourceParameterUnsupported) }
+        if authority.userFlow != nil, endpoint == .v2, request[Parameter.resource] != nil {
+            throw .resourceAtPolicy
+        }
         try rejectManagedPath(request)
         request.scopes = try grant.scopes(of: request)
         try authority.checkScope(request[Parameter.scope], of: client.application)
@@ -123,6 +125,12 @@ struct TokenRequest: Sendable {
             return nil
         case .v2: return try ScopeRequest.parse(try requiredScope())
         }
+    }
+
+    /// Checks the `resource` parameter of a version 2 request for a token of an API. Throws AADSTS9010010.
+    func checkResourceIndicator(of resource: Application) throws(EntraError) {
+        guard endpoint == .v2 else { return }
+        try resource.checkResourceIndicator(self[Parameter.resource])
     }
 
     /// Checks the `resource` parameter of a version 1 request that redeems a code or device code requested with scopes. Throws

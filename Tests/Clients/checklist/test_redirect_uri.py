@@ -183,7 +183,6 @@ def test_15_an_application_of_one_tenant_on_common(lab, lab_session):
     assert answer.status_code == 200 and not error_text(answer)
 
 
-def test_15_a_resource_is_no_parameter_of_version_2(server, session):
-    """§5: found before the redirect URI is known."""
+def test_15_a_resource_of_another_api_than_the_scope(server, session):
     url = authorize_url(server, MOBILE, CONTOSO, scope="openid", resource="api://orders")
-    assert_page(session.get(url, allow_redirects=False), 901002)
+    assert_page(session.get(url, allow_redirects=False), 9010010)

@@ -47,7 +47,7 @@ struct AADSTSTests {
         .resourceName: "<filled>", .scope: "<filled>", .parameter: "<filled>", .value: "<filled>",
         .expected: "<filled>", .reason: "<filled>", .allowedMethods: "<filled>", .method: "<filled>",
         .origin: "<filled>", .currentTime: "<filled>", .validFrom: "<filled>", .validUntil: "<filled>",
-        .duration: "<filled>",
+        .duration: "<filled>", .validResources: "<filled>",
     ]
 
     @Test func everyPlaceholderIsUsed() {

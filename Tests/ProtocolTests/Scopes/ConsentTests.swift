@@ -143,7 +143,7 @@ import Testing
             expected: "needed: openid* profile* User.Read* api://orders/Orders.Write"),
         Row(
             name: "a resource that is not listed", scope: "https://vault.azure.net/.default",
-            expected: "AADSTS650057 invalid_resource"),
+            expected: "AADSTS650057 invalid_client"),
         Row(
             name: "a resource that is not listed but granted", scope: "https://vault.azure.net/.default",
             runtime: [Fixture.granted(Fixture.vault, "user_impersonation")], expected: "satisfied"),

@@ -104,14 +104,18 @@ import Testing
         ErrorCase(900023, authorize(.mobile, scope, tenant: "secrets")),
         ErrorCase(900144, authorize(.mobile, ["client_id": nil])),
         ErrorCase(900561) { try $0.get("/common/oauth2/v2.0/token") },
-        ErrorCase(901002, authorize(.mobile, ["scope": "openid", "resource": "x"])),
+        ErrorCase(9_010_010, authorize(.mobile, ["scope": "openid", "resource": "x"])),
         ErrorCase(9_000_410, authorize(.mobile, ["scope": "openid", "claims": "x"])),
         ErrorCase(9_000_411) {
             try $0.get("/common/oauth2/v2.0/authorize?client_id=a&client_id=b")
         },
         ErrorCase(9_002_313) { try $0.get("/common/oauth2/v2.0/authorize?a=%zz") },
         ErrorCase(90014, authorize(Lab.implicit, ["scope": "openid", "response_type": "id_token"])),
-        ErrorCase(90100, authorize(.mobile, ["scope": "openid", "prompt": "x"])),
+        ErrorCase(90100, authorize(.mobile, ["scope": "openid", "request": "x"])),
+        ErrorCase(90023, authorize(.mobile, ["scope": "openid", "prompt": "x"])),
+        ErrorCase(90005, authorize(.mobile, ["scope": "openid", "sid": "x", "login_hint": "x"])),
+        ErrorCase(90007, authorize(.mobile, ["scope": "openid", "sid": "x"])),
+        ErrorCase(900051, authorize(.mobile, ["scope": "openid", "sid": "x", "domain_hint": "x"])),
         ErrorCase(70003) { try $0.token(["grant_type": "x"]) },
         ErrorCase(70005, authorize(.mobile, ["scope": "openid", "response_type": "x"])),
         ErrorCase(70007, authorize(.mobile, ["scope": "openid", "response_mode": "x"])),
@@ -175,6 +179,7 @@ import Testing
         ErrorCase(70011, authorize(.mobile, ["scope": "a,b"])),
         ErrorCase(1_002_012, app(.daemon, ["scope": "api://orders"])),
         ErrorCase(500011, signIn(.mobile, ["scope": "api://nowhere/x"])),
+        ErrorCase(500013, authorize(Lab.implicit, ["response_type": "token"], .v1)),
         ErrorCase(500014, app(.daemon, ["scope": "api://closed/.default"])),
         ErrorCase(650052, signIn(.mobile, ["scope": "api://foreign/read"])),
         ErrorCase(650053, signIn(.mobile, ["scope": "api://orders/nope"])),
@@ -209,9 +214,20 @@ import Testing
         },
         ErrorCase(16001) { site in
             let browser = try LogoutTests.signedIn(site, as: ["alex@contoso.com", "adele@contoso.com"])
-            let form = try browser.open(LogoutTests.logout()).page.forms.first
+            let form = try browser.open(LogoutTests.logout(of: nil)).page.forms.first
             let token = browser.page.control(name: "flowToken")?.value ?? ""
             return try browser.post(form?.action ?? "", [("flowToken", token), ("account", "x")])
+        },
+        ErrorCase(16002) { site in
+            let browser = try LogoutTests.signedIn(site)
+            let session = try #require(try browser.open(.mobile, scope).fields["session_state"])
+            return try browser.open(
+                .mobile, ["scope": "openid", "prompt": "none", "sid": session], tenant: "fabrikam.com")
+        },
+        ErrorCase(160_021, authorize(.mobile, ["scope": "openid", "prompt": "none", "sid": Seed.contoso])),
+        ErrorCase(50143) {
+            try LogoutTests.signedIn($0).open(
+                .mobile, ["scope": "openid", "prompt": "none", "domain_hint": "fabrikam.com"])
         },
         ErrorCase(50058, authorize(.mobile, ["scope": "openid", "prompt": "none"])),
         ErrorCase(50020, signIn(.mobile, scope, as: "ada@outlook.com")),

@@ -140,7 +140,7 @@ import Testing
         #expect(v2["scope"] == "api://orders/Orders.Read api://orders/.default")
         let unlisted = try site.token(
             Lab.listing.refresh(token, ["resource": "api://claims"]), tenant: "contoso.com", .v1)
-        #expect(unlisted.outcome == .jsonError(400, "invalid_resource", 650057))
+        #expect(unlisted.outcome == .jsonError(400, "invalid_client", 650057))
     }
 
     @Test("A scope with several resources returns a token for the first resource")

@@ -77,7 +77,9 @@ struct ClientCredentialsGrant: Grant {
     ) throws(EntraError) -> AppPermissions {
         let assignments = services.store.appRoleAssignments(to: resolver.client.clientID, in: tenant.id)
         if let scopes = request.scopes {
-            return try AppPermissions.resolve(scopes, by: resolver, assignments: assignments)
+            let permissions = try AppPermissions.resolve(scopes, by: resolver, assignments: assignments)
+            try request.checkResourceIndicator(of: permissions.resource)
+            return permissions
         }
         return try AppPermissions.fromResource(request[Parameter.resource], by: resolver, assignments: assignments)
     }

@@ -50,10 +50,12 @@ struct UserTokenIssue {
         }
     }
 
-    /// Returns the access that the user's recorded consents grant. Throws AADSTS500201 and 50105 if the resource does not admit
-    /// the account, 65001 without consent, and the errors of Conditional Access. `claims` is the parameter of this request or of
+    /// Returns the access that the user's recorded consents grant. Throws AADSTS9010010 for a `resource` that does not belong to
+    /// the scopes, 500201 and 50105 if the resource does not admit the account, 65001 without consent, and the errors of
+    /// Conditional Access. `claims` is the parameter of this request or of
     /// the authorization request.
     func granted(_ claims: ClaimsRequest) throws(EntraError) -> GrantedAccess {
+        try request.checkResourceIndicator(of: access.resource.application)
         try account.checkAdmission(to: access.resource.application)
         let granted = try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,

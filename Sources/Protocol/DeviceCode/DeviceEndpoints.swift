@@ -18,10 +18,12 @@ extension Endpoint {
     static func deviceAuthorization(_ version: EndpointVersion) -> Endpoint {
         Endpoint("devicecode") { (context) throws(EntraError) in
             let form = context.request.method == "POST" ? try context.form.get() : try context.query.get()
+            let query = try? context.query.get()
             return .json(
                 try DeviceAuthorizationFlow.run(
                     endpoint: context.version(version, resource: form?[Parameter.resource]),
-                    address: context.authorityAddress, form: form, services: context.services))
+                    address: context.authorityAddress, form: form, languages: DeviceCodeMessage.languages(query, form),
+                    services: context.services))
         }
     }
 

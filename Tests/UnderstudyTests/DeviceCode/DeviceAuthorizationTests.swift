@@ -26,6 +26,24 @@ import Testing
                 + "enter the code \(code) to authenticate.")
     }
 
+    @Test(
+        "The parameter mkt or ui_locales selects the language of the message",
+        arguments: [
+            ("?mkt=de-DE", [:], "geben Sie den Code"), ("?mkt=DE", [:], "geben Sie den Code"),
+            ("", ["mkt": "fr-CA"], "entrez le code"), ("?ui_locales=xx%20es-ES", [:], "escriba el código"),
+            ("?mkt=zh-Hans", [:], "然后输入代码"), ("?mkt=xx-XX", [:], "and enter the code"),
+            ("?mkt=", [:], "and enter the code"),
+        ] as [(String, Parameters, String)])
+    func localizesMessage(_ query: String, _ form: Parameters, _ text: String) throws {
+        let path = "\(Site.path("devicecode", "common"))\(query)"
+        let request: Parameters = ["client_id": Client.mobile.id, "scope": "openid"]
+        let response = try MockEntra().site.post(path, request.with(form))
+        let message = try #require(response["message"])
+        let code = try #require(response["user_code"])
+        #expect(message.contains(text) && message.contains(code))
+        #expect(message.contains("https://localhost:8443/common/oauth2/deviceauth"))
+    }
+
     @Test("Version 1 returns strings and verification_url for POST and GET", arguments: ["POST", "GET"])
     func returnsStringsAndVerificationURLInVersion1(method: String) throws {
         let site = try MockEntra().site
@@ -143,7 +161,7 @@ import Testing
             outcome: Rejection.invalid(70011, "invalid_scope")),
         Rejection(
             name: "resource at version 2", form: ["scope": "openid", "resource": "x"],
-            outcome: Rejection.invalid(901002)),
+            outcome: Rejection.invalid(9_010_010, "invalid_target")),
         Rejection(
             name: "unknown resource in scope", form: ["scope": "api://nowhere/x"],
             outcome: Rejection.invalid(500011, "invalid_resource")),
@@ -156,7 +174,7 @@ import Testing
             outcome: Rejection.invalid(500011, "invalid_resource")),
         Rejection(
             name: "resource not listed", client: Lab.listing, form: ["resource": "api://claims"], version: .v1,
-            outcome: Rejection.invalid(650057, "invalid_resource")),
+            outcome: Rejection.invalid(650057, "invalid_client")),
         Rejection(
             name: "claims no JSON", form: ["scope": "openid", "claims": "x"], outcome: Rejection.invalid(9_000_410)),
     ]

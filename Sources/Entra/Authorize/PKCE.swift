@@ -16,9 +16,15 @@ package enum PKCE {
             guard verifier == nil else { throw EntraError(.unexpectedCodeVerifier) }
             return
         }
-        guard let verifier, isWellFormed(verifier), challenge.isSatisfied(by: verifier, sha256: sha256) else {
-            throw EntraError(.codeVerifierMismatch)
+        guard let verifier else {
+            throw EntraError(.codeVerifierMismatch, detail: "The request has no code_verifier.")
         }
+        guard isWellFormed(verifier) else {
+            throw EntraError(
+                .codeVerifierMismatch,
+                detail: "The code_verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~ (RFC 7636 §4.1).")
+        }
+        guard challenge.isSatisfied(by: verifier, sha256: sha256) else { throw EntraError(.codeVerifierMismatch) }
     }
 
     fileprivate static func isWellFormed(_ text: String) -> Bool {

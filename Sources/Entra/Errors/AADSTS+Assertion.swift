@@ -24,8 +24,10 @@ extension AADSTS {
         50013, .invalidGrant,
         template: "Assertion failed signature validation. [Reason - {reason}]",
         meaning: "The signature of the assertion is not valid.",
-        when: "The assertion of the on-behalf-of or bearer flow was modified or was not signed by this server.",
-        fix: "Send an unmodified token from this server.")
+        when:
+            "The assertion of the on-behalf-of or bearer flow was modified, was not signed by this server, or is a token "
+            + "for Microsoft Graph, which only Graph can verify.",
+        fix: "Send an unmodified token from this server whose audience is this client.")
 
     package static let assertionSubjectMismatch = AADSTS(
         50048, .invalidClient,
@@ -39,7 +41,9 @@ extension AADSTS {
             + "assertion was '{value}' and the expected audience is '{expected}' or one of the Application Uris of "
             + "this application.",
         meaning: "The assertion is for another application.",
-        when: "The aud of the access token in the on-behalf-of request is not this client.",
+        when:
+            "The aud of the access token in the on-behalf-of request is another API. A token for Microsoft Graph gets "
+            + "AADSTS50013, because only Graph can verify it.",
         fix: "Send an access token whose audience is this client.")
 
     package static let assertionOutsideValidity = AADSTS(
@@ -52,7 +56,8 @@ extension AADSTS {
 
     package static let clientAssertionWithoutKey = AADSTS(
         5002723, .invalidClient, status: 401, source: .observed,
-        template: "Invalid JWT token. The header names no key: one of 'x5t#S256', 'x5t' or 'kid' is required.",
+        template: "Invalid JWT token. No certificate SHA-1 thumbprint, certificate SHA-256 thumbprint, nor keyId "
+            + "specified in token header.",
         meaning: "The client assertion does not identify the key that signed it.",
         when: "The header of the client assertion contains neither x5t#S256, x5t nor kid.",
         fix: "Identify the certificate in the header with x5t#S256 or x5t.")
@@ -148,6 +153,15 @@ extension AADSTS {
         fix: "Set issuer, subject and audiences of the federatedIdentityCredentials entry to iss, sub and aud of the "
             + "token, byte for byte.")
 
+    package static let noFederatedCredential = AADSTS(
+        70025, .invalidClient, status: 401, source: .observed,
+        template: "The client '{client_name}' has no configured federated identity credentials.",
+        meaning: "The application trusts no other issuer.",
+        when: "The assertion is a token of another issuer, and the application has no federatedIdentityCredentials.",
+        fix:
+            "Add an entry to the federatedIdentityCredentials of the application, with the issuer, the subject and the "
+            + "audience of the token.")
+
     package static let federatedIssuerMismatch = AADSTS(
         700211, .invalidClient, status: 401, source: .observed,
         template: "No matching federated identity record found for presented assertion issuer '{value}'. Check your "
@@ -226,8 +240,9 @@ extension AADSTS {
         assertionKeyUnsuitable, assertionAlgorithm, clientAssertionClientMismatch, clientAssertionAudience,
         clientAssertionOutsideValidity, clientAssertionSignature, certificateSubjectNotAuthorized, certificateInvalid,
         certificateRevoked, certificateUntrusted, certificateOutsideValidity, jwtSignature,
-        federatedCredentialMismatch, federatedIssuerMismatch, federatedAudienceMismatch, federatedSubjectMismatch,
-        federatedManagedSubjectMismatch, federatedCaseMismatch, federatedKeyNotFound, federatedUserToken,
+        federatedCredentialMismatch, noFederatedCredential, federatedIssuerMismatch, federatedAudienceMismatch,
+        federatedSubjectMismatch, federatedManagedSubjectMismatch, federatedCaseMismatch, federatedKeyNotFound,
+        federatedUserToken,
         idTokenOnBehalfOf, appOnlyOnBehalfOf,
     ]
 }

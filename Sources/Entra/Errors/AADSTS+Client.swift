@@ -12,14 +12,15 @@ extension AADSTS {
             + "happen if the application has not been installed by the administrator of the tenant or consented to "
             + "by any user in the tenant. You may have sent your authentication request to the wrong tenant.",
         meaning: "There is no such application in the tenant.",
-        when: "client_id is not registered in the tenant, and no multi-tenant application of another tenant has it.",
+        when: "client_id is not registered in the tenant, and no multi-tenant application of another tenant has it. A "
+            + "client_id that is not a GUID has the same error.",
         fix: "Register the application in the tenant, or correct client_id.")
 
     package static let malformedClientID = AADSTS(
         700038, .unauthorizedClient, delivery: .shown, b2c: AADB2C.clientNotFound, errorURI: false, source: .observed,
         template: "{client_id} is not a valid application identifier.",
-        meaning: "The client id is not a valid identifier.",
-        when: "client_id is empty or has characters that an identifier cannot have.",
+        meaning: "The client id is not a valid identifier, such as the zero GUID of an unfilled template.",
+        when: "client_id is the GUID 00000000-0000-0000-0000-000000000000.",
         fix: "Send the appId of a registered application as client_id.")
 
     package static let clientDisabled = AADSTS(
@@ -43,7 +44,8 @@ extension AADSTS {
         template: "Application '{client_id}'({client_name}) is requesting a token for itself. This scenario is "
             + "supported only if resource is specified using the GUID based App Identifier.",
         meaning: "The application requests a token for itself with its identifier URI instead of its appId.",
-        when: "The scope has the identifier URI of the client itself in a request that must use the appId.",
+        when: "The scope has the identifier URI of the client itself in a request that must use the appId, or an "
+            + "application that signed in to its own API refreshes without scope or with OpenID Connect scopes only.",
         fix: "Use the appId in the scope: APPID/.default.")
 
     package static let notAuthorizedInPartnerTenant = AADSTS(

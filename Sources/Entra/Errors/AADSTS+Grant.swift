@@ -53,10 +53,12 @@ extension AADSTS {
         70000, .invalidGrant, suberror: .badToken, b2c: AADB2C.malformedGrant,
         template: "Provided grant is invalid or malformed. {reason}",
         meaning: "The code or token is not valid.",
-        when: "The code, refresh token or device code is malformed, was modified, belongs to another client, or was "
-            + "issued by a server with other keys.",
-        fix: "Send the unmodified code or token to the server that issued it. A restart without --seed or --data-dir "
-            + "invalidates all earlier codes and tokens.")
+        when:
+            "The code, refresh token or device code belongs to another client or to a user who is not known here, or a "
+            + "personal account has not consented to the scopes.",
+        fix:
+            "Redeem the code or token as the client that received it. For a personal account, have the user consent in "
+            + "an interactive sign-in.")
 
     package static let grantForOtherTenant = AADSTS(
         700005, .invalidGrant,
@@ -133,9 +135,9 @@ extension AADSTS {
         fix: "Enter the user code that the device shows.")
 
     package static let verificationCodeExpired = AADSTS(
-        70019, .expiredToken,
+        70019, .expiredToken, names: [.init(.codeExpired, at: .token(.v1))], source: .observed,
         template: "Verification code expired. Have the user retry the sign-in.",
-        meaning: "The code that the user entered has expired.",
+        meaning: "The code that the user entered has expired, or the device code at version 1.",
         when: "deviceCodeLifetime has passed since the device requested the code.",
         fix: "Start device authorization again.")
 

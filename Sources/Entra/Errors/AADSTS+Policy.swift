@@ -69,11 +69,32 @@ extension AADSTS {
         fix: "Start the authorization request again in one browser with cookies enabled.")
 
     package static let deviceAuthenticationRequired = AADSTS(
-        50097, .interactionRequired, suberror: .additionalAction, names: demandNames, delivery: .shownUnlessSilent,
+        50097, .interactionRequired, suberror: .additionalAction,
+        names: [
+            .init(.invalidGrant, status: 401, at: .token(.v1)),
+            .init(.invalidGrant, at: .token(.v2), .native, .nativeToken),
+        ], delivery: .shownUnlessSilent, source: .observed,
         template: "Device authentication is required.",
         meaning: "The device must authenticate.",
-        when: "A policy requires a registered device, and the browser or client does not present a device certificate.",
+        when:
+            "A policy requires a registered device, and a client that can answer PKeyAuth challenges presents no device "
+            + "certificate. Other clients get AADSTS530003.",
         fix: "Use a compliant device of the tenant and present its certificate.")
+
+    package static let deviceNotManaged = AADSTS(
+        530003, .invalidGrant, names: demandNames, delivery: .shownUnlessSilent, source: .observed,
+        template: "Your device is required to be managed to access this resource.",
+        meaning: "The device must be managed.",
+        when: "A policy requires a compliant or domain-joined device, and the request proves no device.",
+        fix: "Sign in on a device of the tenant (devices) with a client that presents its certificate, or change "
+            + "grantControls of the policy.")
+
+    package static let deviceFlowBlocked = AADSTS(
+        530033, .interactionRequired, delivery: .shown, source: .observed,
+        template: "Remote device flow blocked due to device based conditional access.",
+        meaning: "A device code cannot satisfy a policy that requires a managed device.",
+        when: "A policy requires a compliant or domain-joined device, and the user signs in with a device code.",
+        fix: "Sign in with another flow on a managed device, or change grantControls of the policy.")
 
     package static let assignmentRequired = AADSTS(
         50105, .interactionRequired, names: [.init(.invalidGrant, at: .token(.v1), .token(.v2), .native, .nativeToken)],
@@ -89,7 +110,8 @@ extension AADSTS {
         fix: "Assign the user under appRoleAssignments, or set appRoleAssignmentRequired to false.")
 
     package static let passwordChangeRequiredByPolicy = AADSTS(
-        50142, .invalidGrant, names: demandNames, delivery: .shownUnlessSilent,
+        50142, .invalidRequest, names: [.init(.interactionRequired, at: .authorize)], delivery: .shownUnlessSilent,
+        source: .library,
         template: "Password change is required due to a conditional access policy.",
         meaning: "A policy requires a new password.",
         when: "A Conditional Access policy with the control passwordChange applies to the user.",
@@ -220,7 +242,8 @@ extension AADSTS {
     static let policyRows: [AADSTS] = [
         mfaEnrolmentRequiredByPolicy, strongAuthenticationRequired, mfaRequired, mfaExpired, mfaEnrolmentRequired,
         strongAuthenticationExpired, strongAuthenticationUnavailable, telephoneLimit, flowTokenExpired,
-        deviceAuthenticationRequired, assignmentRequired, passwordChangeRequiredByPolicy, externalChallengeRequired,
+        deviceAuthenticationRequired, deviceNotManaged, deviceFlowBlocked, assignmentRequired,
+        passwordChangeRequiredByPolicy, externalChallengeRequired,
         roleAssignmentRequired, deviceNotCompliant, deviceNotJoined, applicationNotApproved,
         blockedByConditionalAccess, proofUpBlocked, appProtectionRequired, mfaSetupBlocked, blockedByRisk,
         blockedBySecurityPolicy, delegatedAdministratorBlocked, blockedBySecurityDefaults, tokenProtectionNotMet,

@@ -48,6 +48,15 @@ extension AADSTS {
         when: "The redirect_uri of the token request differs from the redirect_uri of the authorization request.",
         fix: "Redeem the code with the redirect_uri of the authorization request, byte for byte.")
 
+    package static let redirectURIMissingAtToken = AADSTS(
+        700009, .invalidGrant, b2c: AADB2C.redirectURIMismatch, source: .observed,
+        template:
+            "Reply address must be provided when presenting an authorization code requested with an explicit reply "
+            + "address.",
+        meaning: "The token request must name the redirect URI of the authorization request.",
+        when: "The token request has no redirect_uri, and the authorization request had one.",
+        fix: "Redeem the code with the redirect_uri of the authorization request, byte for byte.")
+
     package static let tokenNotEnabled = AADSTS(
         700051, .unsupportedResponseType, b2c: AADB2C.implicitNotAllowed,
         template: "response_type 'token' is not enabled for the application.",
@@ -87,7 +96,7 @@ extension AADSTS {
 
     static let redirectRows: [AADSTS] = [
         redirectURIMismatch, invalidRedirectURI, redirectURINotAbsolute, noRedirectURIRegistered,
-        noRedirectURIProvided, redirectURIDiffersFromAuthorize, tokenNotEnabled, idTokenNotEnabled,
-        crossOriginWithoutPKCE, crossOriginNotSPA, spaWithoutOrigin,
+        noRedirectURIProvided, redirectURIDiffersFromAuthorize, redirectURIMissingAtToken,
+        tokenNotEnabled, idTokenNotEnabled, crossOriginWithoutPKCE, crossOriginNotSPA, spaWithoutOrigin,
     ]
 }

@@ -173,10 +173,12 @@ extension AADSTS {
     package static let invalidRequest = AADSTS(
         9002313, .invalidRequest, b2c: AADB2C.malformedGrant, source: .observed,
         template: "Invalid request. Request is malformed or invalid. {reason}",
-        meaning: "The request is malformed.",
+        meaning: "The request is malformed, or the code or refresh token cannot be read.",
         when: "The body is not a form, has invalid percent escapes or an invalid Content-Type, or a value cannot be "
-            + "decoded.",
-        fix: "Send a form (application/x-www-form-urlencoded) with valid percent escapes.")
+            + "decoded. With the error invalid_grant: the authorization code or refresh token was changed, or was issued "
+            + "by a server with other keys.",
+        fix: "Send a form (application/x-www-form-urlencoded) with valid percent escapes, and the unmodified code or "
+            + "refresh token. A restart without --seed or --data-dir invalidates all earlier codes and tokens.")
 
     static let requestRows: [AADSTS] = [
         serviceFailure, malformedToken, externalRequestFailed, requestLoop, featureNotEnabled, unsupportedGrantType,

@@ -9,11 +9,11 @@ extension AADSTS {
         fix: "Request the scopes of one API in each token request.")
 
     package static let scopeNotValidForToken = AADSTS(
-        28002, .invalidRequest, b2c: AADB2C.unsupportedScope, source: .inferred,
+        28002, .invalidScope, b2c: AADB2C.unsupportedScope,
         template: "Provided value for the input parameter scope '{scope}' is not valid when requesting an access "
             + "token. Please specify a valid scope.",
-        meaning: "The scope is not valid for an access token.",
-        when: "The scope names no permission for which a token can be issued.",
+        meaning:
+            "The scope is not valid for an access token. A permission that the API does not have leads to AADSTS65001.",
         fix: "Send scopes as RESOURCE/PERMISSION, separated by spaces.")
 
     package static let emptyScope = AADSTS(
@@ -57,6 +57,19 @@ extension AADSTS {
         when: "The application has a claimsMappingPolicy, but neither a signing key nor acceptMappedClaims.",
         fix: "Set api.acceptMappedClaims to true.")
 
+    package static let mappedClaimsAudience = AADSTS(
+        501461, .invalidRequest,
+        template:
+            "AcceptMappedClaims is only supported for a token audience matching the application GUID or an audience "
+            + "within the tenant's verified domains. Either change the resource identifier, or use an "
+            + "application-specific signing key.",
+        meaning: "The audience of the token does not allow mapped claims.",
+        when:
+            "The API has a claimsMappingPolicy and acceptMappedClaims, and the aud of the token is neither its appId nor "
+            + "a URI of a verified domain of the tenant.",
+        fix: "Request the API by its appId, or give it an identifier URI in a verified domain, such as "
+            + "https://contoso.com/orders. With requestedAccessTokenVersion: 2, aud is always the appId.")
+
     package static let resourceNotSubscribed = AADSTS(
         65005, .invalidResource, delivery: .shownUnlessSilent,
         template: "The app needs access to a service ('{resource}') that your organization has not subscribed to or "
@@ -93,12 +106,14 @@ extension AADSTS {
         fix: "List delegated permissions (type Scope) of the API under requiredResourceAccess of the client.")
 
     package static let resourceNotListed = AADSTS(
-        650057, .invalidResource, delivery: .shownUnlessSilent,
+        650057, .invalidClient, delivery: .shownUnlessSilent, b2c: AADB2C.permissionMissing, source: .observed,
         template: "Invalid resource. The client has requested access to a resource which is not listed in the "
             + "requested permissions in the client's application registration. Client app ID: "
-            + "{client_id}({client_name}). Resource value from request: {resource}. Resource app ID: {value}.",
+            + "{client_id}({client_name}). Resource value from request: {resource}. Resource app ID: {value}. "
+            + "List of valid resources from app registration: {expected}.",
         meaning: "The application requests an API that its registration does not list.",
-        when: "A version 1 request names a resource that is not under requiredResourceAccess.",
+        when: "A version 1 request names a resource that is not under requiredResourceAccess, or a refresh requests "
+            + ".default of such an API.",
         fix: "List the API under requiredResourceAccess of the client.")
 
     package static let severalResourcesForToken = AADSTS(
@@ -128,7 +143,8 @@ extension AADSTS {
 
     static let resourceRows: [AADSTS] = [
         severalResources, scopeNotValidForToken, emptyScope, resourceNotFoundLegacy, resourceNotFound,
-        resourceDisabled, signingKeyRequired, resourceNotSubscribed, resourceWithoutServicePrincipal, unknownScope,
+        resourceDisabled, signingKeyRequired, mappedClaimsAudience, resourceNotSubscribed,
+        resourceWithoutServicePrincipal, unknownScope,
         misconfiguredApplication, resourceNotListed, severalResourcesForToken, invalidScope, appOnlyScopeNotDefault,
     ]
 }

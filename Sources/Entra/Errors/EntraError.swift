@@ -24,6 +24,8 @@ package struct EntraError: Error, Equatable, Sendable {
     package var displayableID: String?
     /// The number of seconds after which the client may retry, for `Retry-After`.
     package var retryAfter: Int64?
+    /// The message without the code, if the service has several texts for the code, or nil for the text of the row.
+    package var text: String?
     /// The cause of the failure in detail. Protocol responses do not contain the text.
     package var detail: String
     /// Whether the store cannot write or read the data that the response needs. The client made no mistake, so the response has
@@ -60,7 +62,7 @@ package struct EntraError: Error, Equatable, Sendable {
     package var message: String { "\(code.name): \(sentence)" }
 
     /// The message without the code.
-    var sentence: String { MessageTemplate.render(code.template, values) }
+    var sentence: String { MessageTemplate.render(text ?? code.template, values) }
 }
 
 extension EntraError {

@@ -38,6 +38,7 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     package static let authorizationDeclined = OAuthError("authorization_declined")
     package static let authorizationPending = OAuthError("authorization_pending")
     package static let badVerificationCode = OAuthError("bad_verification_code")
+    package static let codeExpired = OAuthError("code_expired")
     package static let expiredToken = OAuthError("expired_token")
     package static let slowDown = OAuthError("slow_down")
 
@@ -162,8 +163,8 @@ extension EntraError {
 
     private func name(at endpoint: ErrorContext) -> AADSTS.EndpointName? {
         // A failure that demands another grant at the token endpoint demands the user here (OpenID Connect Core §3.1.2.6).
-        if endpoint == .authorize {
-            return error == .invalidGrant ? AADSTS.EndpointName(.interactionRequired, at: .authorize) : nil
+        if endpoint == .authorize, error == .invalidGrant {
+            return AADSTS.EndpointName(.interactionRequired, at: .authorize)
         }
         return error == code.error ? code.names.first { $0.endpoints.contains(endpoint) } : nil
     }

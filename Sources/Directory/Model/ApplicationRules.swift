@@ -88,8 +88,15 @@ extension ApplicationRules {
         guard credential.audiences.count == 1 else {
             return PropertyProblem(property: "audiences", message: "must have exactly one element")
         }
+        guard (credential.subject == nil) != (credential.claimsMatchingExpression == nil) else {
+            return PropertyProblem(
+                property: "subject",
+                message: credential.subject == nil
+                    ? "must have a value, unless there is a claimsMatchingExpression"
+                    : "must be null, because there is a claimsMatchingExpression")
+        }
         let texts =
-            [("issuer", credential.issuer), ("subject", credential.subject)]
+            [("issuer", credential.issuer), ("subject", credential.subject ?? "")]
             + credential.audiences.map { ("audiences", $0) }
         for (name, value) in texts where value.utf8.count > 600 {
             return PropertyProblem(property: name, message: "must have at most 600 characters")
@@ -97,7 +104,25 @@ extension ApplicationRules {
         guard let issuer = Origin(of: credential.issuer), admitsIssuer(issuer) else {
             return PropertyProblem(property: "issuer", message: "must be an https URL")
         }
-        return nil
+        return credential.claimsMatchingExpression.flatMap { problem(of: $0, issuer: credential.issuer) }
+    }
+
+    /// Returns the reason why an expression cannot be used for tokens of an issuer, or nil if it can
+    /// (docs/reference/protocol.md#fic-flexible-issuers).
+    private static func problem(of expression: ClaimsMatchingExpression, issuer: String) -> PropertyProblem? {
+        guard let claims = ClaimsMatchingExpression.claims(of: issuer) else {
+            let issuers = ClaimsMatchingExpression.issuerNames.joined(separator: ", ")
+            return PropertyProblem(
+                property: "claimsMatchingExpression",
+                message: "is not supported for the issuer \(issuer); the supported issuers are \(issuers)")
+        }
+        let unknown = expression.comparisons.map(\.claim).first { !claims.containsExactly($0) }
+        return unknown.map { name in
+            PropertyProblem(
+                property: "claimsMatchingExpression",
+                message: "cannot use the claim '\(name)' of the issuer \(issuer); it supports "
+                    + claims.joined(separator: " and "))
+        }
     }
 
     /// Returns whether a configuration file may use this issuer. Microsoft Graph allows https only. A file also allows http, for
@@ -107,16 +132,31 @@ extension ApplicationRules {
         issuer.isSecure || issuer.isLoopback || !issuer.host.utf8.contains(UInt8(ascii: "."))
     }
 
+    /// A conflict of a credential with another one of the application.
+    package enum CredentialConflict: Sendable {
+        case name(String)
+        /// The other credential trusts the same tokens, so that the service rejects the new one as invalid
+        /// (docs/reference/protocol.md#fic-duplicate).
+        case trust
+
+        package var message: String {
+            switch self {
+            case .name(let name): "A federated identity credential with the name '\(name)' already exists."
+            case .trust: "Issuer and subject combination already exists"
+            }
+        }
+    }
+
     /// Returns the conflict of the entry with the existing ones, or nil.
     package static func conflict(
         of credential: FederatedIdentityCredential, among known: [FederatedIdentityCredential]
-    ) -> String? {
-        if known.contains(where: { $0.name.isExactly(credential.name) }) {
-            return "A federated identity credential with the name '\(credential.name)' already exists."
-        }
+    ) -> CredentialConflict? {
+        if known.contains(where: { $0.name.isExactly(credential.name) }) { return .name(credential.name) }
         let isDuplicate = known.contains {
-            $0.issuer.isExactly(credential.issuer) && $0.subject.isExactly(credential.subject)
+            $0.issuer.isExactly(credential.issuer)
+                && $0.subject.isExactly(credential.subject)
+                && $0.claimsMatchingExpression == credential.claimsMatchingExpression
         }
-        return isDuplicate ? "A federated identity credential with this issuer and subject already exists." : nil
+        return isDuplicate ? .trust : nil
     }
 }

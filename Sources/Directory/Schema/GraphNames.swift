@@ -138,7 +138,7 @@ enum GraphNames {
         ("permissionScope", "isPrivate lang origin"), ("appRole", "isPrivate lang origin"),
         ("passwordCredential", "additionalProperties createdOn customKeyIdentifier"),
         ("keyCredential", "additionalProperties createdOn customKeyIdentifier hasExtendedValue type"),
-        ("federatedIdentityCredential", "claimsMatchingExpression createdTime id trustedIssuer"),
+        ("federatedIdentityCredential", "createdTime id trustedIssuer"),
         ("optionalClaims", "saml2"),
         ("passwordProfile", "forceChangePasswordNextSignInWithMfa"),
         ("device", "certificateUserIds"),

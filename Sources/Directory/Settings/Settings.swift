@@ -175,8 +175,8 @@ extension Setting {
         Setting("policyClaim", \.policyClaim, .word, "The claim that names the policy in tokens of a b2c tenant."),
         Setting(
             "graphTokenSignature", \.graphTokenSignature, .word,
-            "The signature of access tokens for Microsoft Graph. opaque: only Graph can verify it. verifiable: everyone can "
-                + "verify it."),
+            "The signature of access tokens for Microsoft Graph. opaque: only Graph can verify it, and tokens of personal accounts "
+                + "are encrypted. verifiable: everyone can verify it, and no token is encrypted."),
         Setting(
             "nativeAuthTestContract", \.nativeAuthTestContract, .bool,
             "true: the server offers the control API of Microsoft's native authentication test suites (POST /config/response).",

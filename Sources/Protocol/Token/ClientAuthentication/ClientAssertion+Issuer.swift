@@ -9,12 +9,16 @@ import Store
 extension ClientAssertion {
     /// Checks that a credential names issuer, audience and subject exactly, then checks key, signature and time.
     ///
-    /// Throws AADSTS5002738 for any algorithm except RS256, 700211, 700212, 700213 or 7002138 without such a credential, 700229
-    /// for a user's token, 50166 if the keys of the issuer are not available, 7000272 if the key is not among them, 5002723 if the
-    /// header names no key, 700027 for a wrong signature, 700024 outside the lifetime, and 50000 if OpenSSL fails.
+    /// Throws AADSTS70025 if the client has no credential, 5002738 for any algorithm except RS256, 700211, 700212, 700213 or
+    /// 7002138 without a matching credential, 700229 for a user's token, 50166 if the keys of the issuer are not available, 7000272
+    /// if the key is not among them, 5002723 if the header names no key, 700027 for a wrong signature, 700024 outside the lifetime,
+    /// and 50000 if OpenSSL fails.
     func verifyByIssuer(
         _ issuer: String, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) {
+        guard !client.application.federatedIdentityCredentials.isEmpty else {
+            throw EntraError(.noFederatedCredential, [.clientName: client.application.displayName])
+        }
         let algorithm = try algorithm(among: [.rs256])
         let isOwn = ClientAssertion.ownTenant(issuer, services.directory) != nil
         try match(
@@ -24,8 +28,9 @@ extension ClientAssertion {
         try checkTime(services.now)
     }
 
-    /// Compares issuer, audience and subject in turn, byte by byte, and each time keeps the credentials that match. The subject of
-    /// a user's token does not matter, because the service rejects every user's token.
+    /// Compares issuer, audience and subject in turn, byte by byte, and each time keeps the credentials that match. A flexible
+    /// credential has an expression instead of a subject. The subject of a user's token does not matter, because the service rejects
+    /// every user's token.
     private func match(
         _ issuer: String, _ credentials: [FederatedIdentityCredential], _ cloud: Cloud, isOwn: Bool
     ) throws(EntraError) {
@@ -34,7 +39,10 @@ extension ClientAssertion {
         let ofIssuer = try narrowed(credentials, .federatedIssuerMismatch, issuer) { [$0.issuer] }
         let ofAudience = try narrowed(ofIssuer, .federatedAudienceMismatch, audience) { $0.audiences }
         if isOwn { try rejectUsers() }
-        _ = try narrowed(ofAudience, .federatedSubjectMismatch, subject) { [$0.subject] }
+        let claims = claims
+        guard !ofAudience.contains(where: { $0.trusts(subject, claims) }) else { return }
+        let isSimilar = ofAudience.contains { $0.trusts(subject, claims, ignoringCase: true) }
+        throw EntraError(isSimilar ? .federatedCaseMismatch : .federatedSubjectMismatch, [.value: subject])
     }
 
     private func narrowed(
@@ -102,6 +110,17 @@ extension ClientAssertion {
     }
 }
 
+extension FederatedIdentityCredential {
+    /// Whether the credential trusts a token with the subject and the claims. `ignoringCase` disregards ASCII case.
+    fileprivate func trusts(_ subject: String, _ claims: JSONValue, ignoringCase: Bool = false) -> Bool {
+        if let expression = self.claimsMatchingExpression {
+            return expression.isSatisfied(by: claims, ignoringCase: ignoringCase)
+        }
+        guard let trusted = self.subject else { return false }
+        return ignoringCase ? trusted.isExactlyIgnoringASCIICase(subject) : trusted.isExactly(subject)
+    }
+}
+
 /// The keys that a token request needs before the server can respond.
 package enum RequiredIssuerKeys {
     /// Returns the location of the keys that would verify the client assertion of the request. Returns nil if the server has the
@@ -126,8 +145,9 @@ package enum RequiredIssuerKeys {
     /// Returns the keys that would verify a token of this server: the keys of the tenant that the token names, whether or not the
     /// token is genuine. Returns nil for a text that is not a token, and for a token of another issuer.
     package static func ring(for token: String, services: Services) -> LazyKeyRing? {
+        let jwt = OpaqueAccessToken.jwt(in: token, services.keys.sealing)
         guard
-            let claims = CompactJWS(token, maximumBytes: SelfIssuedToken.maximumBytes).flatMap({
+            let claims = CompactJWS(jwt, maximumBytes: SelfIssuedToken.maximumBytes).flatMap({
                 JSONValue(parsing: $0.payload)
             })
         else { return nil }

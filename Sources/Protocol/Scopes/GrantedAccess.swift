@@ -10,7 +10,8 @@ package struct GrantedAccess: Sendable {
     package let audience: String
     /// The bare names of the `scp` claim.
     package let scopes: [String]
-    /// The `scope` of the response: first the scopes as requested, then the other granted scopes on the resource in the same form.
+    /// The `scope` of the response: the requested scopes, the other granted scopes on the resource in the same form, and the
+    /// OpenID Connect scopes. Permissions have their registered letter case (docs/reference/protocol.md#scope-letter-case).
     package let responseScopes: [String]
 
     package var scp: String { scopes.joined(separator: " ") }
@@ -27,8 +28,8 @@ package struct GrantedAccess: Sendable {
     }
 
     /// Returns the access to the first resource of `access`, in the form of an endpoint. Version 1 has bare permission names.
-    /// Throws AADSTS65001 if nothing that was requested on the resource is granted, or if `missing` does not allow the omission of
-    /// a permission.
+    /// Throws AADSTS65001, or 70000 for a personal account, if nothing that was requested on the resource is granted, or if
+    /// `missing` does not allow the omission of a permission.
     package static func issue(
         _ access: RequestedAccess, to client: Application, for user: ObjectID, on grants: ConsentGrants,
         missing: MissingScopes, at endpoint: EndpointVersion
@@ -49,6 +50,7 @@ package struct GrantedAccess: Sendable {
             case .named(let scopes): isCovered(scopes, isGranted, of: requested, missing)
             }
         guard isConsented else {
+            guard grants.tenant.kind != .consumers else { throw .personalScopesDenied }
             throw EntraError(.consentRequired, [.clientID: client.appId, .clientName: client.displayName])
         }
 
@@ -56,15 +58,15 @@ package struct GrantedAccess: Sendable {
         let namedPermissions = named.map(\.permission).firstOfEach(\.self)
         let isNamed = SmallSet(namedPermissions).contains
         let others = granted.filter { !isNamed($0) }
-        let oidcNames = oidcNames(of: access, to: client, for: user, on: grants)
-        let scopes = oidcNames + (namedPermissions + others).map(\.value)
+        let oidc = oidcScopes(of: access, to: client, for: user, on: grants)
+        let scopes = oidc.names + (namedPermissions + others).map(\.value)
         return GrantedAccess(
             resource: requested.application,
             audience: requested.name.audience(for: requested.application),
             scopes: scopes,
             responseScopes: endpoint == .v1
                 ? scopes
-                : oidcNames + named.map(\.text) + others.map { requested.name.spelling(of: $0.value) }
+                : named.map(\.text) + others.map { requested.name.spelling(of: $0.value) } + oidc.namesInResponse
                     + requested.defaultSpellings)
     }
 
@@ -87,13 +89,12 @@ package struct GrantedAccess: Sendable {
 
     /// Returns the OpenID Connect scopes that a token for Microsoft Graph lists. A request for one of them lists all of them.
     /// Tokens for other resources list none.
-    private static func oidcNames(
+    private static func oidcScopes(
         of access: RequestedAccess, to client: Application, for user: ObjectID, on grants: ConsentGrants
-    ) -> [String] {
+    ) -> OIDCScopes {
         guard access.resource.application.clientID == .microsoftGraph else { return [] }
         let isRequested = !access.oidc.isDisjoint(with: .listed)
-        let recorded = grants.oidcScopes(to: client.clientID, for: user)
-        return (isRequested ? .listed : recorded.intersection(.listed)).names
+        return isRequested ? .listed : grants.oidcScopes(to: client.clientID, for: user).intersection(.listed)
     }
 }
 
@@ -101,5 +102,18 @@ extension ResourceAccess {
     /// The `.default` scopes as requested, which the response repeats.
     fileprivate var defaultSpellings: [String] {
         if case .everything(let scopes) = extent { scopes } else { [] }
+    }
+}
+
+extension EntraError {
+    /// The error for a personal account that has not consented to the scopes. The service of personal accounts has its own text for
+    /// AADSTS70000, and the response has no suberror (docs/reference/protocol.md#refresh-personal-scope).
+    static var personalScopesDenied: EntraError {
+        var error = EntraError(.invalidGrant)
+        error.suberror = nil
+        error.text =
+            "The request was denied because one or more scopes requested are unauthorized or expired. The user must first "
+            + "sign in and grant the client application access to the requested scope."
+        return error
     }
 }

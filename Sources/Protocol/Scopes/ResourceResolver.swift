@@ -61,7 +61,7 @@ package final class ResourceResolver: Sendable {
         case .withoutServicePrincipal, .unknown:
             throw EntraError(
                 .resourceNotFound,
-                [.resource: token.resource.identifier, .tenant: tenant.displayName, .scope: token.text])
+                [.resource: token.resource.identifier, .tenant: tenant.id.description, .scope: token.text])
         }
     }
 

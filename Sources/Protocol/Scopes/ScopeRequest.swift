@@ -94,8 +94,14 @@ package struct OIDCScopes: OptionSet, Sendable, Hashable {
         self = row.scope
     }
 
-    /// The names in the order in which responses list them.
+    /// The names in the order of the claim `scp`.
     package var names: [String] {
         OIDCScopes.table.filter { contains($0.scope) }.map(\.name)
+    }
+
+    /// The names in the order in which token responses list them, after the permissions
+    /// (docs/reference/protocol.md#scope-letter-case).
+    package var namesInResponse: [String] {
+        ["profile", "openid", "email"].filter(names.containsExactly)
     }
 }

@@ -24,7 +24,7 @@ import Testing
             scope: "https://graph.microsoft.com/User.Read", audience: "https://graph.microsoft.com",
             scopes: "openid profile https://graph.microsoft.com/User.Read"),
         Case(scope: "https://graph.microsoft.com/Mail.Read", code: 65001),
-        Case(scope: "api://orders/nope", code: 28002),
+        Case(scope: "api://orders/nope", code: 65001),
         Case(scope: "api://nowhere/x", code: 500_011),
         Case(scope: "api://orders/Orders.Read User.Read", code: 28000),
         Case(scope: "api://orders/.default https://graph.microsoft.com/.default", code: 28000),

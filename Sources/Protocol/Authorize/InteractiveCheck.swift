@@ -231,7 +231,8 @@ package struct InteractiveCheck: Sendable {
             [
                 .passwordExpired, .passwordChangeRequired, .blockedByRisk, .blockedByConditionalAccess, .mfaExpired,
                 .signInFrequency, .mfaRequired, .mfaEnrolmentRequiredByPolicy, .proofUpBlocked, .telephoneLimit,
-                .passwordChangeRequiredByPolicy, .deviceAuthenticationRequired, .deviceNotCompliant, .deviceNotJoined,
+                .passwordChangeRequiredByPolicy, .deviceAuthenticationRequired, .deviceNotManaged,
+                .deviceFlowBlocked, .deviceNotCompliant, .deviceNotJoined,
                 .applicationNotApproved, .appProtectionRequired, .externalChallengeRequired,
             ], .all, run: PermissionChecks.policies),
         InteractiveCheck(

@@ -57,7 +57,8 @@ extension InteractiveRequest {
             return PolicyStage(
                 resources: access.resources.map(\.application), requestsIDToken: access.oidc.contains(.openid),
                 platform: try redirectTarget.platform, claims: parameters.claims,
-                isAppProtected: received[Parameter.enrollmentID] != nil)
+                isAppProtected: received[Parameter.enrollmentID] != nil,
+                deviceProof: visit.device == nil ? .none : .pkeyAuth)
         case .deviceLogin: return try DeviceLogin.policies(of: self)
         case .adminConsentV1, .adminConsentV2:
             return PolicyStage(

@@ -155,7 +155,8 @@ enum DeviceLogin {
         return PolicyStage(
             resources: access.resources.map(\.application), requestsIDToken: access.oidc.contains(.openid),
             platform: platform(of: try request.client),
-            claims: try ClaimsRequest(parsing: try request.authorization.claims), isAppProtected: false)
+            claims: try ClaimsRequest(parsing: try request.authorization.claims), isAppProtected: false,
+            deviceProof: .deviceCode)
     }
 
     /// The platform, derived from the client type as for the device's own requests.

@@ -41,6 +41,7 @@ package enum TokenFlow {
         var request = TokenRequest(
             endpoint: endpoint, authority: authority, form: form, credentials: credentials, browserOrigin: browserOrigin
         )
+        request.deviceProof = device == nil ? .none : .pkeyAuth
         try authority.checkVersion(endpoint)
         try authority.tenant?.checkCloud(services.origin)
         try grant.admit(request)
@@ -60,7 +61,8 @@ package enum TokenFlow {
         let response = try grant.exchange(request, client: client, services: services)
         if authority.userFlow != nil { return .response(json: response.userFlow(now: services.now)) }
         return .response(
-            json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring)
+            json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring
+        )
     }
 
     /// Rejects the parameter `fmi_path` with AADSTS90100. No application on this server is the blueprint of an agent, and the
@@ -94,6 +96,8 @@ struct TokenRequest: Sendable {
     var binding = TokenBinding.bearer
     /// The device that proved itself with this request.
     var deviceID: ObjectID?
+    /// The way in which the client can prove its device.
+    var deviceProof = DeviceProofMethod.none
 
     /// Returns the value of a parameter, or nil if the parameter is absent or empty.
     subscript(_ name: String) -> String? { form.parameter(name) }

@@ -42,7 +42,7 @@ import Testing
         Case("empty client_id", usual.with(["client_id": ""]), .errorPage(900144)),
         Case(
             "unknown client_id", usual.with(["client_id": "99999999-0000-4000-8000-000000000001"]), .errorPage(700016)),
-        Case("malformed client_id", usual.with(["client_id": "nobody"]), .errorPage(700038)),
+        Case("malformed client_id", usual.with(["client_id": "nobody"]), .errorPage(700016)),
         Case(
             "unknown client_id under prompt=none",
             usual.with(["client_id": "99999999-0000-4000-8000-000000000001", "prompt": "none"]), .errorPage(700016)),

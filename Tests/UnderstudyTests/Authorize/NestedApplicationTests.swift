@@ -44,7 +44,7 @@ import Testing
         Case(
             name: "an unknown broker",
             parameters: named.with(["brk_client_id": "aaaaaaaa-0000-4000-8000-000000000299"]), code: 700016),
-        Case(name: "no id at all", parameters: named.with(["brk_client_id": "x"]), code: 700038),
+        Case(name: "no id at all", parameters: named.with(["brk_client_id": "x"]), code: 700016),
         Case(
             name: "a redirect URI that the broker has not",
             parameters: named.with(["brk_redirect_uri": "msauth.x://auth"]),

@@ -104,7 +104,7 @@ import Testing
             name: "empty client", form: ["client_id": "", "scope": "openid"], outcome: Rejection.invalid(900144)),
         Rejection(
             name: "malformed client", form: ["client_id": "x", "scope": "openid"],
-            outcome: Rejection.invalid(700038, "unauthorized_client")),
+            outcome: Rejection.invalid(700016, "unauthorized_client")),
         Rejection(
             name: "unknown client", form: ["client_id": "99999999-0000-4000-8000-000000000001", "scope": "openid"],
             outcome: Rejection.invalid(700016, "unauthorized_client")),

@@ -55,6 +55,19 @@ import Testing
         Case("for the v1 token endpoint", .json) {
             try $0.with(claims: ["aud": .string("\(tokenPath)/oauth2/token")]).signed()
         },
+        // golang-github-azure-go-autorest 14.2 signs the URL that it calls.
+        Case("for the v1 token endpoint with a query", .json) {
+            try $0.with(claims: ["aud": .string("\(tokenPath)/oauth2/token?api-version=1.0")]).signed()
+        },
+        Case("for the v2 token endpoint with a query", .json) {
+            try $0.with(claims: ["aud": .string("\(tokenPath)/oauth2/v2.0/token?api-version=1.0")]).signed()
+        },
+        Case("for the token endpoint with a slash", .json) {
+            try $0.with(claims: ["aud": .string("\(tokenPath)/oauth2/v2.0/token/")]).signed()
+        },
+        Case("for the token endpoint with a slash and a query", .json) {
+            try $0.with(claims: ["aud": .string("\(tokenPath)/oauth2/token/?api-version=1.0")]).signed()
+        },
         Case("for the issuer", .json) { try $0.with(claims: ["aud": .string("\(tokenPath)/v2.0")]).signed() },
         Case("for the tenant by id", .json) {
             try $0.with(claims: ["aud": .string("\(MockEntra.origin)/\(Seed.contoso)/oauth2/v2.0/token")]).signed()
@@ -114,6 +127,16 @@ import Testing
         },
         Case("another tenant's endpoint", rejected(700023)) {
             try $0.with(claims: ["aud": .string("\(MockEntra.origin)/fabrikam.com/oauth2/v2.0/token")]).signed()
+        },
+        Case("another tenant's endpoint with a query", rejected(700023)) {
+            try $0.with(claims: ["aud": .string("\(MockEntra.origin)/fabrikam.com/oauth2/token?api-version=1.0")])
+                .signed()
+        },
+        Case("the issuer with a query", rejected(700023)) {
+            try $0.with(claims: ["aud": .string("\(tokenPath)/v2.0?api-version=1.0")]).signed()
+        },
+        Case("a path that only begins like the endpoint", rejected(700023)) {
+            try $0.with(claims: ["aud": .string("\(tokenPath)/oauth2/token/more?api-version=1.0")]).signed()
         },
         Case("several audiences", rejected(700023)) {
             try $0.with(claims: ["aud": .array([.string("\(tokenPath)/oauth2/v2.0/token"), .string("x")])]).signed()

@@ -40,10 +40,19 @@ import Testing
         Case("no client_id", daemon.with(["client_id": nil]), "invalid_request", 900144),
         Case(
             "quotes around client_id", daemon.with(["client_id": "\"\(Client.daemon.id)\""]), "unauthorized_client",
-            700038),
+            700016),
         Case(
-            "a space after client_id", daemon.with(["client_id": Client.daemon.id + " "]), "unauthorized_client", 700038
+            "a space after client_id", daemon.with(["client_id": Client.daemon.id + " "]), "unauthorized_client", 700016
         ),
+        // msgraph-sdk-dotnet#454, AppModelv2-WebApp-OpenIDConnect-DotNet#50, react-aad#59.
+        Case(
+            "an unfilled template", daemon.with(["client_id": "Enter_the_Application_Id_here"]), "unauthorized_client",
+            700016),
+        Case("undefined", daemon.with(["client_id": "undefined"]), "unauthorized_client", 700016),
+        // Capture of 2026-08, Commercial-Marketplace-SaaS-Accelerator#748.
+        Case(
+            "the zero GUID", daemon.with(["client_id": "00000000-0000-0000-0000-000000000000"]), "unauthorized_client",
+            700038),
         Case(
             "unknown client_id", daemon.with(["client_id": "99999999-0000-4000-8000-000000000001"]),
             "unauthorized_client",
@@ -77,7 +86,7 @@ import Testing
             70003),
         Case(
             "client_id before the secret", daemon.with(["client_id": "x", "client_secret": "wrong"]),
-            "unauthorized_client", 700038),
+            "unauthorized_client", 700016),
         Case(
             "client_id before the resource of version 2",
             daemon.with(["client_id": "99999999-0000-4000-8000-000000000001", "resource": "x"]), "unauthorized_client",

@@ -12,7 +12,7 @@ struct RefreshTokenGrant: Grant {
     ) throws(EntraError) -> TokenResponse {
         let text = try request.required(Parameter.refreshToken)
         guard let token = RefreshToken(sealed: text, keys: services.keys.sealing) else {
-            let failure = EntraError(.invalidGrant, detail: "The refresh token was not issued by this server.")
+            let failure = EntraError.unreadable("refresh token")
             throw ClientAuthentication.rejection(failure, of: client, request, services)
         }
         let grant: IssuedGrant
@@ -36,8 +36,8 @@ struct RefreshTokenGrant: Grant {
         let account = try GrantValidity.account(
             of: token.grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(grant, request, client, tenant, services)
-        if request.endpoint == .v2, request.authority.userFlow == nil, !namesAccess(request) {
-            try rejectSelfRequest(access, client.application)
+        if request.endpoint == .v2, request.authority.userFlow == nil {
+            try rejectSelfRequest(access, request, grant, client.application, in: tenant, services)
         }
         var extras = UserTokenIssue.Extras()
         extras.idTokenScopes = access.oidc
@@ -64,10 +64,24 @@ struct RefreshTokenGrant: Grant {
         }
     }
 
-    /// Rejects a token for the client itself with AADSTS90009, because such a refresh must name the scope each time
-    /// (docs/reference/protocol.md#refresh-token).
-    private func rejectSelfRequest(_ access: RequestedAccess, _ client: Application) throws(EntraError) {
-        guard access.resource.application.clientID != client.clientID else {
+    /// Rejects a refresh of an application that signed in to its own API with AADSTS90009, unless the request names an API. Such a
+    /// refresh must name the scope each time; OpenID Connect scopes name no API (docs/reference/protocol.md#refresh-own-api).
+    private func rejectSelfRequest(
+        _ access: RequestedAccess, _ request: TokenRequest, _ grant: IssuedGrant, _ client: Application,
+        in tenant: Tenant, _ services: Services
+    ) throws(EntraError) {
+        let isForItself: Bool
+        if !namesAccess(request) {
+            isForItself = access.resource.application.clientID == client.clientID
+        } else if !access.namesAPI, let scope = grant.scope {
+            let resolver = services.resolver(
+                for: client, in: tenant, carried: grant.carriedGrants(in: tenant.id))
+            let signedIn = try? RequestedAccess.resolve(ScopeRequest.parse(scope), at: .authorizeForCode, by: resolver)
+            isForItself = signedIn?.resources.contains { $0.application.clientID == client.clientID } ?? false
+        } else {
+            isForItself = false
+        }
+        guard !isForItself else {
             throw EntraError(.tokenForItself, [.clientID: client.appId, .clientName: client.displayName])
         }
     }

@@ -110,7 +110,7 @@ package struct EntryJSON {
             ("assertion", facts.parameter(Parameter.assertion)),
             ("idTokenHint", facts.parameter(Parameter.idTokenHint)), ("bearer", facts.bearer),
         ] {
-            guard let token = UnverifiedClaims(text) else { continue }
+            guard let token = UnverifiedClaims(text, facts.sealing) else { continue }
             members.append(
                 .init(
                     name,

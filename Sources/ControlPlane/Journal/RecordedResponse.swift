@@ -120,19 +120,19 @@ struct RecordedResponse {
             suberror: body?["suberror"]?.string, message: text)
     }
 
-    /// The issued tokens, by their names in the response.
-    var tokens: [(name: String, token: UnverifiedClaims)] {
+    /// Returns the issued tokens, by their names in the response. The sealing keys open opaque tokens.
+    func tokens(_ sealing: SealingKeys) -> [(name: String, token: UnverifiedClaims)] {
         let names = [Parameter.accessToken, Parameter.idToken]
         let json = json
         let form = parameters
         return names.compactMap { name in
-            UnverifiedClaims(json?[name]?.string ?? form?[name]).map { (name, $0) }
+            UnverifiedClaims(json?[name]?.string ?? form?[name], sealing).map { (name, $0) }
         }
     }
 
     /// Returns the person whom the response identifies.
     func person(_ sealing: SealingKeys) -> RequestSubject {
-        var person = tokens.map { RequestSubject($0.token) }.reduce(RequestSubject(), +)
+        var person = tokens(sealing).map { RequestSubject($0.token) }.reduce(RequestSubject(), +)
         if let grant = issuedGrant(sealing) { person = person + RequestSubject(grant) }
         if let name = page?.username { person.names.append(name) }
         return person

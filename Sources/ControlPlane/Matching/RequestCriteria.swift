@@ -262,7 +262,7 @@ extension RequestFacts {
         let journey = journey
         names += journey.usernames
         let tokens = [parameter(Parameter.assertion), parameter(Parameter.idTokenHint), authorization("Bearer")]
-        return tokens.compactMap(UnverifiedClaims.init).map(RequestSubject.init).reduce(
+        return tokens.compactMap { UnverifiedClaims($0, sealing) }.map(RequestSubject.init).reduce(
             RequestSubject(names: names), +) + (presentedGrant.map(RequestSubject.init) ?? RequestSubject())
             + (journey.token.map { RequestSubject($0, in: directory) } ?? RequestSubject())
     }

@@ -88,7 +88,7 @@ package struct RequestFacts: Sendable {
         }
         let claims =
             UnverifiedClaims(parameter(Parameter.clientAssertion)).map { [$0["sub"], $0["iss"]] }
-            ?? UnverifiedClaims(authorization("Bearer")).map { [$0["appid"], $0["azp"]] }
+            ?? UnverifiedClaims(authorization("Bearer"), sealing).map { [$0["appid"], $0["azp"]] }
         return claims?.lazy.compactMap(\.self).first ?? journey.token?.client.description
     }
 

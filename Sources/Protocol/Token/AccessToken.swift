@@ -51,6 +51,10 @@ struct AccessTokenRequest: Sendable {
     }
 
     var isForGraph: Bool { resource.clientID == .microsoftGraph }
+
+    /// Whether the token belongs to a managed identity and is for Azure Resource Manager. Only such a token of a managed identity
+    /// has `idtyp` (docs/reference/protocol.md#managed-identity-token).
+    var isOfIdentityForAzure: Bool { managedIdentity != nil && resource.clientID == .azureServiceManagement }
 }
 
 /// A signed access token with its lifetime, in seconds.
@@ -85,6 +89,8 @@ extension TokenMinter {
         claims.set("aio", origin.sealed(with: services.keys.sealing))
         addChallengeClaims(request, to: &claims)
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.resource.clientID))
+        claims.set("sid", subject.authentication.sessionID.description)
+        addOpaqueFacts(to: &claims)
         if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
         addClient(request, to: &claims)
         claims["cnf"] = request.confirmation
@@ -110,9 +116,15 @@ extension TokenMinter {
                 subject: subject, application: request.resource, token: .access, version: request.version,
                 minter: self, clientCapabilities: request.clientCapabilities),
             to: &claims)
-        try ClaimsMapping.apply(request.resource, client: request.client, user: subject.user, to: &claims)
+        try ClaimsMapping.apply(
+            request.resource, client: request.client, user: subject.user, in: subject.tenant, to: &claims)
+        let form = headerForm(request, settings)
+        let token = try sign(claims, form, of: subject.tenant)
+        guard form == .graph, subject.isPersonalAccount else {
+            return IssuedAccessToken(token: token, lifetime: lifetime)
+        }
         return IssuedAccessToken(
-            token: try sign(claims, headerForm(request, settings), of: subject.tenant), lifetime: lifetime)
+            token: OpaqueAccessToken(jwt: token).sealed(with: services.keys.sealing), lifetime: lifetime)
     }
 
     /// Returns a signed access token for the client itself (client credentials).
@@ -133,6 +145,8 @@ extension TokenMinter {
         claims.set("xms_mirid", request.managedIdentity)
         claims["cnf"] = request.confirmation
         addClient(request, to: &claims)
+        addOpaqueFacts(to: &claims)
+        if request.isOfIdentityForAzure { claims.set("idtyp", "app") }
         if request.version == .v1 { claims.set("idp", services.origin.issuerV1(tenant.id.description)) }
         if request.isForGraph {
             claims.set("app_displayname", request.client.displayName)
@@ -141,7 +155,7 @@ extension TokenMinter {
         OptionalClaim.add(
             request.resource.optionalClaims.accessToken, ofApplicationIn: tenant,
             clientCapabilities: request.clientCapabilities, to: &claims)
-        try ClaimsMapping.apply(request.resource, client: request.client, user: nil, to: &claims)
+        try ClaimsMapping.apply(request.resource, client: request.client, user: nil, in: tenant, to: &claims)
         return IssuedAccessToken(
             token: try sign(claims, headerForm(request, settings), of: tenant), lifetime: lifetime,
             remaining: lifetime - 1)
@@ -173,6 +187,12 @@ extension TokenMinter {
         claims.set("nbf", notBefore)
     }
 
+    /// Adds `xms_ftd`, which every access token of the service has and whose content only the service knows
+    /// (docs/reference/protocol.md#claim-xms-ftd).
+    private func addOpaqueFacts(to claims: inout ClaimSet) {
+        claims.set("xms_ftd", Base64.url(services.random.bytes(48)))
+    }
+
     private func addClient(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
         let names = request.version == .v1 ? (id: "appid", method: "appidacr") : (id: "azp", method: "azpacr")
         claims.set(names.id, request.client.appId)
@@ -182,7 +202,6 @@ extension TokenMinter {
     private func addGraphClaims(_ request: AccessTokenRequest, _ subject: TokenSubject, to claims: inout ClaimSet) {
         claims.set("app_displayname", request.client.displayName)
         claims.set("idtyp", "user")
-        claims.set("sid", subject.authentication.sessionID.description)
         if !subject.isPersonalAccount { claims.set("wids", subject.user.wellKnownRoleIDs) }
     }
 }
@@ -208,6 +227,8 @@ extension TokenMinter {
             nameFormat: SAMLAssertion.persistentName, authenticationMethod: version.password,
             authenticationInstant: Timestamp(seconds: subject.authentication.time))
         assertion.attributes = samlClaims(subject)
+        // The first reply URL of the API without a wildcard (docs/reference/protocol.md#obo-saml-recipient).
+        assertion.recipient = resource.redirectURIs.map(\.uri.string).first { !$0.utf8.contains(UInt8(ascii: "*")) }
         let key = try signingKey(fault, of: subject.tenant)
         do {
             let made = try assertion.signed(by: key).canonical

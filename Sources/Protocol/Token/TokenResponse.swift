@@ -9,12 +9,14 @@ struct TokenResponse: Sendable {
     var tokenType = "Bearer"
     /// The `issued_token_type`, or nil if the access token is a JWT.
     var issuedTokenType: String?
+    /// The expiry of a SAML assertion, in seconds since 1970 UTC, for a version 2 response.
+    var expiresOn: Int64?
     /// The number of seconds for which the access token may be used during an outage of the service, or nil for the normal
     /// lifetime.
     var extendedLifetime: Int64?
     /// The `scope` of the response, or nil for app-only tokens.
     var scope: String?
-    /// The resource as the request named it, which a v1 response repeats.
+    /// The resource as the request named it, which a v1 response and a response with a SAML assertion repeat.
     var resource: String?
     var refreshToken: String?
     /// The remaining lifetime of a refresh token with a fixed lifetime, in seconds.
@@ -32,7 +34,8 @@ struct TokenResponse: Sendable {
 
     private var extended: Int64 { max(extendedLifetime ?? 0, accessToken.remaining) }
 
-    /// Returns the JSON of a v2 response, in which numbers are JSON numbers.
+    /// Returns the JSON of a v2 response, in which numbers are JSON numbers. Only a response with a SAML assertion includes
+    /// `expires_on` and `resource` (docs/reference/protocol.md#obo-saml-response).
     func v2() -> [UInt8] {
         JSONWriter.object { json in
             json.field(Parameter.tokenType, tokenType)
@@ -40,6 +43,8 @@ struct TokenResponse: Sendable {
             json.field(Parameter.expiresIn, accessToken.remaining)
             json.field("ext_expires_in", extended)
             if accessToken.isLongLived { json.field("refresh_in", accessToken.lifetime / 2) }
+            if let expiresOn { json.field("expires_on", expiresOn) }
+            if let resource { json.field(Parameter.resource, resource) }
             json.field(Parameter.accessToken, accessToken.token)
             addTail(&json)
             if let refreshTokenLifetime { json.field("refresh_token_expires_in", refreshTokenLifetime) }

@@ -148,6 +148,53 @@ import Testing
         return try site.token(client.redemption(code), tenant: "contoso.com")
     }
 
+    /// Redeems a code for an API with version 1 tokens, a policy and `api://mapped` as its only name.
+    static func redeemForUnverifiedAudience() throws -> TestResponse {
+        try mapped(["api://mapped"], scope: "api://mapped/read")
+    }
+
+    /// Redeems a code for an API with version 1 tokens, a policy, and the App ID URIs.
+    private static func mapped(_ uris: [String], scope: String) throws -> TestResponse {
+        let list = uris.map { "\"\($0)\"" }.joined(separator: ", ")
+        let site = try MockEntra(
+            yaml: """
+                settings: {consent: automatic}
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.onmicrosoft.com, contoso.com]
+                    users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}]
+                    applications:
+                      - {appId: \(client.id), web: {redirectUris: ["https://mapped.test/cb"]},
+                         passwordCredentials: [{secretText: secret}]}
+                      - appId: \(api)
+                        identifierUris: [\(list)]
+                        acceptMappedClaims: true
+                        api: {acceptMappedClaims: true, oauth2PermissionScopes: [{value: read}]}
+                        \(policy("{Value: a, JwtClaimType: x}"))
+                """
+        ).site
+        let code = try site.code(client, ["scope": scope], tenant: "contoso.com")
+        return try site.token(client.redemption(code), tenant: "contoso.com")
+    }
+
+    /// An identifier of the API, and whether it may be the audience of mapped claims.
+    static let audiences: [(String, Bool)] = [
+        ("api://mapped", false), ("api://\(api)", false), ("https://other.example/api", false),
+        ("https://evilcontoso.com/api", false), ("https://contoso.com.evil.example/api", false),
+        ("urn:contoso.com", false), ("https://contoso.com/my-api", true), ("https://api.contoso.com", true),
+        ("https://CONTOSO.com/my-api", true), ("api://contoso.onmicrosoft.com/mapped", true),
+    ]
+
+    @Test("Mapped claims need an audience in a verified domain, or the application ID", arguments: audiences)
+    func requiresVerifiedAudienceForMappedClaims(_ uri: String, _ isAllowed: Bool) throws {
+        // reference-error-codes, AADSTS501461; the application ID as audience is always allowed.
+        let response = try ClaimsMappingTests.mapped([uri], scope: "\(uri)/read")
+        #expect(
+            response.outcome == (isAllowed ? .json : .jsonError(400, "invalid_request", 501461)), "\(response.text)")
+        let byID = try ClaimsMappingTests.mapped([uri], scope: "\(ClaimsMappingTests.api)/read")
+        #expect(try Token(byID["access_token"])["x"] == "a")
+    }
+
     static func siteWithoutAcceptance() throws -> Site {
         try site(client: policy("{Value: a, JwtClaimType: x}"))
     }

@@ -123,7 +123,7 @@ import Testing
     static let clients: [ErrorCase] = [
         ErrorCase(90015, signIn(.mobile, ["scope": "openid", "nonce": String(repeating: "n", count: 16_384)])),
         ErrorCase(700016, authorize(.mobile, ["client_id": "99999999-0000-4000-8000-000000000001"])),
-        ErrorCase(700038, authorize(.mobile, ["client_id": "x"])),
+        ErrorCase(700038, authorize(.mobile, ["client_id": "00000000-0000-0000-0000-000000000000"])),
         ErrorCase(7_000_112, authorize(Lab.disabled, scope)),
         ErrorCase(50194, authorize(Lab.plain, scope, tenant: "common")),
         ErrorCase(9_002_332, authorize(Lab.plain, scope, tenant: "consumers")),
@@ -170,7 +170,6 @@ import Testing
 
     static let scopes: [ErrorCase] = [
         ErrorCase(28000, redeem(.mobile, ["scope": "User.Read api://orders/Orders.Read"])),
-        ErrorCase(28002, redeem(.mobile, ["scope": "api://orders/nope"])),
         ErrorCase(28003, redeem(.mobile, ["scope": " "])),
         ErrorCase(70011, authorize(.mobile, ["scope": "a,b"])),
         ErrorCase(1_002_012, app(.daemon, ["scope": "api://orders"])),
@@ -189,6 +188,7 @@ import Testing
         ErrorCase(50146) { _ in
             try ClaimsMappingTests.redeemWithoutAcceptance(ClaimsMappingTests.siteWithoutAcceptance())
         },
+        ErrorCase(501461) { _ in try ClaimsMappingTests.redeemForUnverifiedAudience() },
         ErrorCase(65001, redeem(.mobile, ["scope": "api://orders/Orders.Write"])),
         ErrorCase(65004, signIn(.mobile, scope, consent: "decline")),
         ErrorCase(90093, signIn(Lab.listing, ["resource": "api://orders", "prompt": "admin_consent"], .v1)),
@@ -255,13 +255,14 @@ import Testing
         ErrorCase(50148, redeem(.mobile, ["code_verifier": Client.verifier])),
         ErrorCase(501481, redeem(.mobile, for: ["scope": "openid", "code_challenge": Client.challenge], [:])),
         ErrorCase(500112, redeem(.mobile, ["redirect_uri": "http://localhost:1"])),
+        ErrorCase(700009, redeem(.mobile, ["redirect_uri": nil])),
         ErrorCase(700005, redeem(.mobile, [:], tenant: "fabrikam.com")),
         ErrorCase(54005) { site in
             let form = Client.mobile.redemption(try site.code())
             _ = try site.token(form)
             return try site.token(form)
         },
-        ErrorCase(70000) { try $0.token(Client.mobile.refresh("x")) },
+        ErrorCase(70000, redeem(.mobile, ["client_id": Lab.plain.id])),
         ErrorCase(
             70008,
             later(600) {

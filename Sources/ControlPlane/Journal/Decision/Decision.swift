@@ -120,7 +120,7 @@ struct Decision {
     }
 
     private var tokens: JSONValue? {
-        let tokens = response.tokens
+        let tokens = response.tokens(reader.sealing)
         guard !tokens.isEmpty else { return nil }
         return .object(
             tokens.map { name, token in

@@ -8,15 +8,31 @@ enum ClaimsMapping {
     /// Sets the claims of the policy. `user` is nil in an app-only token.
     ///
     /// Throws AADSTS50146 if there is a policy but the application does not accept mapped claims. Such an application would need a
-    /// signing key of its own.
+    /// signing key of its own. Throws 501461 if the audience of the token does not allow mapped claims
+    /// (docs/reference/protocol.md#claims-mapping).
     static func apply(
-        _ application: Application, client: Application, user: User?, to claims: inout ClaimSet
+        _ application: Application, client: Application, user: User?, in tenant: Tenant, to claims: inout ClaimSet
     ) throws(EntraError) {
         guard let policy = application.claimsMappingPolicy else { return }
         guard application.acceptMappedClaims else { throw EntraError(.signingKeyRequired) }
+        let audience = claims["aud"]?.string ?? ""
+        guard ClientID(audience) == application.clientID || isVerified(audience, in: tenant) else {
+            throw EntraError(
+                .mappedClaimsAudience, detail: "The audience '\(audience)' is not in a verified domain of the tenant.")
+        }
         if !policy.includeBasicClaimSet { for name in basicClaims { claims[name] = nil } }
         for claim in policy.claimsSchema {
             if let value = value(of: claim, application, client, user) { claims[claim.jwtClaimType] = value }
+        }
+    }
+
+    /// Whether the audience is a URI whose host is a verified domain of the tenant, or a name below one.
+    private static func isVerified(_ audience: String, in tenant: Tenant) -> Bool {
+        let parts = audience.pieces(separatedBy: "/", keepingEmpty: true)
+        guard parts.count > 2, parts[0].hasExactSuffix(":"), parts[1].isEmpty else { return false }
+        let host = parts[2].upTo("?").upTo(":").asciiLowercased
+        return tenant.domains.contains { domain in
+            host.isExactlyIgnoringASCIICase(domain) || host.hasExactSuffix(".\(domain.asciiLowercased)")
         }
     }
 

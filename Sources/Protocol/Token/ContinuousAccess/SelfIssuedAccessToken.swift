@@ -110,15 +110,15 @@ package struct SelfIssuedAccessToken: Sendable {
 }
 
 extension SelfIssuedAccessToken {
-    /// Verifies the token of an `Authorization` header (RFC 6750 §2.1). Throws an error with status 401 and the wording of Graph.
-    /// A token that is bound to a key or a certificate is invalid too, because a bearer does not prove possession (RFC 7800;
-    /// RFC 8705 §3).
+    /// Verifies the token of an `Authorization` header (RFC 6750 §2.1), which may be opaque. Throws an error with status 401 and the
+    /// wording of Graph. A token that is bound to a key or a certificate is invalid too, because a bearer does not prove possession
+    /// (RFC 7800; RFC 8705 §3).
     package init(bearer authorization: String?, services: Services) throws(GraphError) {
         guard let text = SelfIssuedToken.bearerToken(in: authorization) else {
             throw .invalidToken("Access token is empty.")
         }
         do {
-            try self.init(text, services: services)
+            try self.init(OpaqueAccessToken.jwt(in: text, services.keys.sealing), services: services)
         } catch {
             switch error {
             case .malformed: throw .invalidToken("CompactToken parsing failed.")

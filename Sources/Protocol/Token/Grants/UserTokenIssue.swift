@@ -87,7 +87,12 @@ struct UserTokenIssue {
         response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)
         response.ring = settings.speInfo
         if !granted.responseScopes.isEmpty { response.scope = granted.responseScope }
-        if request.endpoint == .v1 { response.resource = access.resource.name.identifier }
+        if request.endpoint == .v1 || response.issuedTokenType != nil {
+            response.resource = access.resource.name.identifier
+        }
+        if response.issuedTokenType != nil {
+            response.expiresOn = services.now.seconds + response.accessToken.lifetime
+        }
         if let expiry = extras.refreshTokenExpiry {
             response.refreshToken = refreshToken(extras.refreshTokenBegin, expiry)
             response.family = ClientFamily.id(of: application, on: grant.platform)

@@ -37,7 +37,11 @@ package struct TokenInspection: Sendable {
 
     package init(_ text: String, _ expectation: Expectation, services: Services) {
         time = services.now
-        guard let token = CompactJWS(text, maximumBytes: TokenInspection.maximumBytes),
+        let jwt = OpaqueAccessToken.jwt(in: text, services.keys.sealing)
+        if !jwt.isExactly(text) {
+            remarks.append("The token is encrypted, as for every personal account: only Microsoft Graph can read it.")
+        }
+        guard let token = CompactJWS(jwt, maximumBytes: TokenInspection.maximumBytes),
             let header = JSONValue(parsing: token.header), let claims = JSONValue(parsing: token.payload),
             header.object != nil, claims.object != nil
         else {

@@ -87,13 +87,18 @@ import Testing
 
     /// Codes whose error name depends on the endpoint (docs/reference/protocol.md#contradictions).
     static let ownNames: [Case] =
-        [50076, 50078, 50079, 53000, 53003, 50097, 50158].flatMap { code in
+        [50076, 50078, 50079, 53000, 530003, 53003, 50158].flatMap { code in
             [
                 Case("token", String(code), .jsonError(400, "interaction_required", code), post("oauth2/token")),
                 Case("token", String(code), .jsonError(400, "invalid_grant", code), post("oauth2/v2.0/token")),
                 Case("initiate", String(code), .jsonError(400, "invalid_grant", code), post("oauth2/v2.0/initiate")),
             ]
         } + [
+            // azure-powershell#13193, Git-Credential-Manager-for-Windows#843.
+            Case("token", "50097", .jsonError(401, "invalid_grant", 50097), post("oauth2/token")),
+            Case("token", "50097", .jsonError(400, "invalid_grant", 50097), post("oauth2/v2.0/token")),
+            Case("token", "50142", .jsonError(400, "invalid_request", 50142), post("oauth2/v2.0/token")),
+            Case("initiate", "50142", .jsonError(400, "invalid_request", 50142), post("oauth2/v2.0/initiate")),
             Case("token", "53005", .jsonError(400, "unauthorized_client", 53005), post("oauth2/token")),
             Case("token", "50105", .jsonError(400, "invalid_grant", 50105), post("oauth2/token")),
             Case("authorize", "50105", .redirectedError("interaction_required", 50105), authorize(["prompt": "none"])),

@@ -156,7 +156,7 @@ import Testing
             outcome: Rejection.invalid(500011, "invalid_resource")),
         Rejection(
             name: "resource not listed", client: Lab.listing, form: ["resource": "api://claims"], version: .v1,
-            outcome: Rejection.invalid(650057, "invalid_resource")),
+            outcome: Rejection.invalid(650057, "invalid_client")),
         Rejection(
             name: "claims no JSON", form: ["scope": "openid", "claims": "x"], outcome: Rejection.invalid(9_000_410)),
     ]

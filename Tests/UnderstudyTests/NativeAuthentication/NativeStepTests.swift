@@ -193,7 +193,7 @@ import Testing
                 .jsonError(400, "invalid_scope", 70011)),
             .init(
                 step, .token, grant, "an unknown scope", ["scope": "openid Nothing.Such"],
-                .jsonError(400, "invalid_grant", 65001)),
+                .jsonError(400, "invalid_grant", 65001), "consent_required"),
             .init(
                 step, .token, grant, "claims that are no JSON", ["claims": "{"],
                 .jsonError(400, "invalid_request", 9_000_410)),

@@ -254,11 +254,11 @@ import Testing
         let code = try site.code(tenant: "contoso.com")
         let refresh = try #require(try site.tokens(tenant: "contoso.com")["refresh_token"])
         let more = try row.more()
-        let (invalidGrant, unreadable) = (Outcome.jsonError(400, "invalid_grant", 70000), "x")
+        let foreign = Outcome.jsonError(400, "invalid_grant", 70000)
+        let unreadable = Outcome.jsonError(400, "invalid_grant", 9_002_313)
         for (form, failure) in [
-            (row.client.redemption(unreadable, more), ClientAuthenticationTests.malformed),
-            (row.client.redemption(code, more), invalidGrant), (row.client.refresh(unreadable, more), invalidGrant),
-            (row.client.refresh(refresh, more), invalidGrant),
+            (row.client.redemption("x", more), unreadable), (row.client.redemption(code, more), foreign),
+            (row.client.refresh("x", more), unreadable), (row.client.refresh(refresh, more), foreign),
         ] {
             let response = try site.token(form, tenant: "contoso.com", headers: row.headers)
             #expect(response.outcome == row.outcome ?? failure)
@@ -270,7 +270,7 @@ import Testing
     func rejectedGrantUsesUpAssertion() throws {
         let site = try Lab.entra().site
         let form = Lab.certified.refresh("x", try ClientAuthenticationTests.assertion { try $0.signed() })
-        #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(400, "invalid_grant", 70000))
+        #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(400, "invalid_grant", 9_002_313))
         #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(401, "invalid_client", 70002))
     }
 

@@ -245,7 +245,7 @@ import Testing
 
     static let statements: [Statement] = [
         Statement(name: "for another API", code: 500131) { try callersToken($0, scope: "api://orders/Orders.Read") },
-        Statement(name: "for Graph", code: 500131) { try callersToken($0, scope: "User.Read") },
+        Statement(name: "for Graph", code: 50013) { try callersToken($0, scope: "User.Read") },
         Statement(name: "an id_token", code: 240_002) { site in
             try site.tokens(Lab.middle, ["scope": "openid"], tenant: "contoso.com")["id_token"] ?? ""
         },

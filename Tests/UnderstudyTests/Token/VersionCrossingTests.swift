@@ -22,7 +22,7 @@ import Testing
         // The registration lists User.Read, so the consent covers that permission too.
         Case(
             scope: "https://graph.microsoft.com/User.Read", audience: "https://graph.microsoft.com",
-            scopes: "openid profile https://graph.microsoft.com/User.Read"),
+            scopes: "https://graph.microsoft.com/User.Read profile openid"),
         Case(scope: "https://graph.microsoft.com/Mail.Read", code: 65001),
         Case(scope: "api://orders/nope", code: 65001),
         Case(scope: "api://nowhere/x", code: 500_011),

@@ -1,7 +1,7 @@
 /// Errors about signed assertions: client assertions, federated credentials and on-behalf-of assertions.
 extension AADSTS {
     package static let assertionAuthenticationFailed = AADSTS(
-        50012, .invalidClient, status: 401,
+        50012, .invalidClient, status: 401, source: .reference,
         template: "Authentication failed: the client assertion has an invalid signature or thumbprint. {reason}",
         meaning: "The client assertion has an invalid signature or thumbprint: an older code for AADSTS700027.",
         fix: "Sign the assertion with the certificate that is registered under keyCredentials.")
@@ -21,14 +21,14 @@ extension AADSTS {
         fix: "Send a current assertion for this service.")
 
     package static let assertionSignature = AADSTS(
-        50013, .invalidGrant,
+        50013, .invalidGrant, source: .report, evidence: "adal-java#233, msal.net#1317, azure-sdk-for-java#25109",
         template: "Assertion failed signature validation. [Reason - {reason}]",
         meaning: "The signature of the assertion is not valid.",
         when: "The assertion of the on-behalf-of or bearer flow was modified or was not signed by this server.",
         fix: "Send an unmodified token from this server.")
 
     package static let assertionSubjectMismatch = AADSTS(
-        50048, .invalidClient,
+        50048, .invalidClient, source: .reference,
         template: "Subject mismatches Issuer claim in the client assertion.",
         meaning: "The subject and the issuer of the client assertion differ.",
         fix: "Set iss and sub of the assertion to client_id.")
@@ -43,7 +43,7 @@ extension AADSTS {
         fix: "Send an access token whose audience is this client.")
 
     package static let assertionOutsideValidity = AADSTS(
-        500133, .invalidGrant,
+        500133, .invalidGrant, source: .reference,
         template: "Assertion is not within its valid time range. Current time: {current_time}, expiry time of "
             + "assertion {valid_until}.",
         meaning: "The assertion has expired or is not valid yet.",
@@ -52,6 +52,7 @@ extension AADSTS {
 
     package static let clientAssertionWithoutKey = AADSTS(
         5002723, .invalidClient, status: 401, source: .observed,
+        evidence: "test data of Microsoft libraries, PSAuthClient",
         template: "Invalid JWT token. The header names no key: one of 'x5t#S256', 'x5t' or 'kid' is required.",
         meaning: "The client assertion does not identify the key that signed it.",
         when: "The header of the client assertion contains neither x5t#S256, x5t nor kid.",
@@ -73,21 +74,21 @@ extension AADSTS {
         fix: "Sign the assertion with PS256 or RS256.")
 
     package static let clientAssertionClientMismatch = AADSTS(
-        700021, .invalidClient, status: 401,
+        700021, .invalidClient, status: 401, source: .reference,
         template: "Client assertion application identifier doesn't match 'client_id' parameter.",
         meaning: "The client assertion belongs to another application.",
         when: "The iss or sub of the assertion differs from client_id.",
         fix: "Set iss and sub of the assertion to client_id.")
 
     package static let clientAssertionAudience = AADSTS(
-        700023, .invalidClient, status: 401,
+        700023, .invalidClient, status: 401, source: .reference,
         template: "Client assertion audience claim does not match Realm issuer.",
         meaning: "The client assertion is for another service.",
         when: "The aud of the assertion is neither the token endpoint nor the issuer of the tenant.",
         fix: "Set aud of the assertion to the token endpoint's URL.")
 
     package static let clientAssertionOutsideValidity = AADSTS(
-        700024, .invalidClient, status: 401,
+        700024, .invalidClient, status: 401, source: .reference,
         template: "Client assertion is not within its valid time range. Current time: {current_time}, assertion valid "
             + "from {valid_from}, expiry time of assertion {valid_until}. Review the documentation at "
             + "https://learn.microsoft.com/entra/identity-platform/certificate-credentials.",
@@ -104,7 +105,7 @@ extension AADSTS {
             + "certificate with x5t or x5t#S256.")
 
     package static let certificateSubjectNotAuthorized = AADSTS(
-        700030, .invalidClient, status: 401,
+        700030, .invalidClient, status: 401, source: .reference,
         template: "Invalid certificate - subject name in certificate is not authorized.",
         meaning: "The subject name of the certificate is not authorized.",
         fix: "Use a certificate with an authorized subject name.")
@@ -176,13 +177,13 @@ extension AADSTS {
             + "token, byte for byte.")
 
     package static let federatedManagedSubjectMismatch = AADSTS(
-        7002137, .invalidClient, status: 401,
+        7002137, .invalidClient, status: 401, source: .reference,
         template: "No matching federated identity record found for presented managed subject '{value}'.",
         meaning: "No federated identity credential has the assertion's managed subject.",
         fix: "Register the managed identity as the subject of a federatedIdentityCredentials entry.")
 
     package static let federatedCaseMismatch = AADSTS(
-        7002138, .invalidClient, status: 401,
+        7002138, .invalidClient, status: 401, source: .observed, evidence: "Azure/login#515, #517",
         template: "No matching federated identity record found for presented assertion: '{value}' matches only when "
             + "case is ignored.",
         meaning: "A federated identity credential differs from the assertion only in letter case.",
@@ -200,7 +201,7 @@ extension AADSTS {
         fix: "Add the key to the key set of the issuer.")
 
     package static let federatedUserToken = AADSTS(
-        700229, .invalidClient, status: 401,
+        700229, .invalidClient, status: 401, source: .reference,
         template: "Only app-only tokens can be used as Federated Identity Credentials for the Microsoft Entra issuer.",
         meaning: "A federated identity credential accepts only app-only tokens.",
         when: "The assertion is a token that this server issued to a user.",
@@ -214,7 +215,7 @@ extension AADSTS {
         fix: "Send an access token whose audience is this client.")
 
     package static let appOnlyOnBehalfOf = AADSTS(
-        7000114, .invalidGrant, source: .inferred,
+        7000114, .invalidGrant,
         template: "Application '{client_id}' is not allowed to make application on-behalf-of calls.",
         meaning: "An app-only token cannot be exchanged on behalf of a user.",
         when: "The assertion of the on-behalf-of flow is an app-only token.",

@@ -8,6 +8,7 @@ extension AADSTS {
 
     package static let applicationNotFound = AADSTS(
         700016, .unauthorizedClient, delivery: .shown, b2c: AADB2C.clientNotFound, source: .observed,
+        deliverySource: .observed,
         template: "Application with identifier '{client_id}' was not found in the directory '{tenant}'. This can "
             + "happen if the application has not been installed by the administrator of the tenant or consented to "
             + "by any user in the tenant. You may have sent your authentication request to the wrong tenant.",
@@ -17,13 +18,15 @@ extension AADSTS {
 
     package static let malformedClientID = AADSTS(
         700038, .unauthorizedClient, delivery: .shown, b2c: AADB2C.clientNotFound, errorURI: false, source: .observed,
+        deliverySource: .observed,
         template: "{client_id} is not a valid application identifier.",
         meaning: "The client id is not a valid identifier.",
         when: "client_id is empty or has characters that an identifier cannot have.",
         fix: "Send the appId of a registered application as client_id.")
 
     package static let clientDisabled = AADSTS(
-        7000112, .unauthorizedClient, delivery: .shown, b2c: AADB2C.clientNotValid,
+        7000112, .unauthorizedClient, delivery: .shown, b2c: AADB2C.clientNotValid, source: .reference,
+        deliverySource: .reference,
         template: "Application '{client_id}'({client_name}) is disabled.",
         meaning: "The application is disabled.",
         when: "The application has accountEnabled: false.",
@@ -40,6 +43,7 @@ extension AADSTS {
 
     package static let tokenForItself = AADSTS(
         90009, .invalidRequest, delivery: .shownUnlessSilent, b2c: AADB2C.unsupportedScope, source: .observed,
+        evidence: "msal.js#5198",
         template: "Application '{client_id}'({client_name}) is requesting a token for itself. This scenario is "
             + "supported only if resource is specified using the GUID based App Identifier.",
         meaning: "The application requests a token for itself with its identifier URI instead of its appId.",
@@ -55,7 +59,7 @@ extension AADSTS {
         fix: "Have the application authorized in the customer's tenant.")
 
     package static let credentialValidation = AADSTS(
-        70002, .invalidClient, status: 401,
+        70002, .invalidClient, status: 401, source: .reference,
         template: "Error validating credentials. {reason}",
         meaning: "The client's credentials are not valid.",
         when: "A client assertion was used a second time, and the setting clientAssertionReplay forbids the reuse.",
@@ -70,7 +74,8 @@ extension AADSTS {
             + "or sets isFallbackPublicClient.")
 
     package static let appOnlyCredentialMissing = AADSTS(
-        7000216, .invalidClient, status: 401, b2c: AADB2C.clientSecretMissing,
+        7000216, .invalidClient, status: 401, b2c: AADB2C.clientSecretMissing, source: .observed,
+        evidence: "recordings of the tests of azure-sdk-for-js (2021)",
         template: "'client_assertion', 'client_secret' or 'request' is required for the 'client_credentials' grant "
             + "type.",
         meaning: "Client credentials need a credential.",
@@ -111,7 +116,7 @@ extension AADSTS {
         fix: "Request the token from the host's managed identity endpoint.")
 
     package static let clientCertificateMissing = AADSTS(
-        392200, .invalidClient, status: 401,
+        392200, .invalidClient, status: 401, source: .reference,
         template: "Client certificate is missing from the request to the mutual TLS endpoint.",
         meaning: "The mutual TLS endpoint received no client certificate.",
         when: "The request came to an mtlsauth host without a certificate in the TLS handshake.",

@@ -31,7 +31,7 @@ extension AADSTS {
         fix: "Send the password.")
 
     package static let nativeVerificationRequired = AADSTS(
-        55104, .verificationRequired, source: .inferred,
+        55104, .verificationRequired,
         template: "The user name must be verified to complete sign-up.",
         meaning: "The user name must be verified first.",
         when: "The sign-up continued before the one-time code was entered.",
@@ -46,14 +46,14 @@ extension AADSTS {
         fix: "Send the continuation_token of the last response.")
 
     package static let passwordAbsentForReset = AADSTS(
-        500222, .invalidRequest, source: .library,
+        500222, .invalidRequest, source: .library, evidence: "MSAL iOS end-to-end tests",
         template: "The account has no password that could be reset.",
         meaning: "The account has no password to reset.",
         when: "The user has no password in the directory, signs in with an external provider, or is a guest.",
         fix: "Give the user a password, or sign in with the method that the user has.")
 
     package static let nativeAccessDenied = AADSTS(
-        550024, .accessDenied,
+        550024, .accessDenied, source: .reference,
         template: "The account is disabled, or the authentication method is blocked, for native authentication.",
         meaning: "Native authentication is not allowed for the account.",
         when: "The account is disabled, or its authentication method is blocked.",
@@ -74,7 +74,7 @@ extension AADSTS {
         fix: "Send a valid mail address or telephone number.")
 
     package static let unsupportedChallenge = AADSTS(
-        901007, .unsupportedChallengeType,
+        901007, .unsupportedChallengeType, source: .reference,
         template: "The identity provider or challenge type is not supported: '{value}'.",
         meaning: "The challenge type or identity provider is not supported.",
         when: "The request does not offer the challenge type that the account needs.",
@@ -89,7 +89,7 @@ extension AADSTS {
         fix: "Send a value that matches the attribute's pattern.")
 
     package static let nativeUserExists = AADSTS(
-        1003037, .userAlreadyExists, innerError: "attributeValidationError",
+        1003037, .userAlreadyExists, innerError: "attributeValidationError", source: .reference,
         template: "A user with the same identity exists already.",
         meaning: "The user already exists.",
         when: "The user name of a sign-up belongs to a user of the tenant.",

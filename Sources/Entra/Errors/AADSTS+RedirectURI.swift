@@ -42,6 +42,7 @@ extension AADSTS {
 
     package static let redirectURIDiffersFromAuthorize = AADSTS(
         500112, .invalidClient, b2c: AADB2C.redirectURIMismatch, source: .observed,
+        evidence: "react-native-msal-plugin#28",
         template: "The reply address '{redirect_uri}' does not match the reply address '{expected_redirect_uri}' "
             + "provided when requesting Authorization code.",
         meaning: "The code was issued for another redirect URI.",
@@ -49,14 +50,15 @@ extension AADSTS {
         fix: "Redeem the code with the redirect_uri of the authorization request, byte for byte.")
 
     package static let tokenNotEnabled = AADSTS(
-        700051, .unsupportedResponseType, b2c: AADB2C.implicitNotAllowed,
+        700051, .unsupportedResponseType, b2c: AADB2C.implicitNotAllowed, source: .reference,
+        deliverySource: .reference,
         template: "response_type 'token' is not enabled for the application.",
         meaning: "The application may not get access tokens from the authorization endpoint.",
         when: "response_type contains token, and implicitGrantSettings.enableAccessTokenIssuance is not true.",
         fix: "Use response_type=code, or set web.implicitGrantSettings.enableAccessTokenIssuance to true.")
 
     package static let idTokenNotEnabled = AADSTS(
-        700054, .unsupportedResponseType, b2c: AADB2C.implicitNotAllowed, source: .observed,
+        700054, .unsupportedResponseType, b2c: AADB2C.implicitNotAllowed, source: .observed, deliverySource: .observed,
         template: "response_type 'id_token' is not enabled for the application.",
         meaning: "The application may not get ID tokens from the authorization endpoint.",
         when: "response_type contains id_token, and implicitGrantSettings.enableIdTokenIssuance is not true.",

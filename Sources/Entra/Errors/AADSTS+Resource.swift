@@ -2,6 +2,7 @@
 extension AADSTS {
     package static let severalResources = AADSTS(
         28000, .invalidRequest, delivery: .shown, b2c: AADB2C.severalResources, source: .observed,
+        deliverySource: .reference,
         template: "Provided value for the input parameter scope is not valid because it contains more than one "
             + "resource. Scope {scope} is not valid.",
         meaning: "One request contains scopes of several APIs.",
@@ -9,7 +10,7 @@ extension AADSTS {
         fix: "Request the scopes of one API in each token request.")
 
     package static let scopeNotValidForToken = AADSTS(
-        28002, .invalidRequest, b2c: AADB2C.unsupportedScope, source: .inferred,
+        28002, .invalidRequest, b2c: AADB2C.unsupportedScope,
         template: "Provided value for the input parameter scope '{scope}' is not valid when requesting an access "
             + "token. Please specify a valid scope.",
         meaning: "The scope is not valid for an access token.",
@@ -25,13 +26,15 @@ extension AADSTS {
         fix: "Send at least one scope, such as openid.")
 
     package static let resourceNotFoundLegacy = AADSTS(
-        50001, .invalidResource, delivery: .shownUnlessSilent,
+        50001, .invalidResource, delivery: .shownUnlessSilent, source: .reference, deliverySource: .reference,
         template: "The application named {resource} was not found in the tenant named {tenant}.",
         meaning: "There is no such API in the tenant: an older code for AADSTS500011.",
         fix: "Name the API by an identifierUris value or its appId, and register the API in the tenant.")
 
     package static let resourceNotFound = AADSTS(
         500011, .invalidResource, delivery: .shownUnlessSilent, b2c: AADB2C.unsupportedScope, source: .observed,
+        deliverySource: .observed,
+        evidence: "azure-cli#29113 (2024), ms-identity-java-webapi#80 (2022), msal-objc#1261 (2021)",
         template: "The resource principal named {resource} was not found in the tenant named {tenant}. This can happen "
             + "if the application has not been installed by the administrator of the tenant or consented to by any "
             + "user in the tenant. You might have sent your authentication request to the wrong tenant.",
@@ -41,7 +44,8 @@ extension AADSTS {
         fix: "Name the API by an identifierUris value or its appId, and register the API in the tenant.")
 
     package static let resourceDisabled = AADSTS(
-        500014, .invalidResource, delivery: .shownUnlessSilent, b2c: AADB2C.unsupportedScope, source: .inferred,
+        500014, .invalidResource, delivery: .shownUnlessSilent, b2c: AADB2C.unsupportedScope, source: .report,
+        evidence: "onedrive-api-docs#602 (2017, as AADSTS50001)",
         template: "The service principal for resource '{resource}' is disabled. This indicates that a subscription "
             + "within the tenant has lapsed, or that the administrator for this tenant has disabled the application, "
             + "preventing tokens from being issued for it.",
@@ -50,7 +54,7 @@ extension AADSTS {
         fix: "Set accountEnabled of the API to true.")
 
     package static let signingKeyRequired = AADSTS(
-        50146, .invalidRequest,
+        50146, .invalidRequest, source: .reference,
         template: "This application is required to be configured with an application-specific signing key. It is "
             + "either not configured with one, or the key has expired or is not yet valid.",
         meaning: "The application needs its own signing key.",
@@ -66,6 +70,7 @@ extension AADSTS {
 
     package static let resourceWithoutServicePrincipal = AADSTS(
         650052, .invalidClient, delivery: .shownUnlessSilent, b2c: AADB2C.unsupportedScope, source: .observed,
+        deliverySource: .observed,
         template: "The app is trying to access a service '{resource}'({resource_name}) that your organization "
             + "'{tenant}' lacks a service principal for. Contact your IT Admin to review the configuration of your "
             + "service subscriptions or consent to the application in order to create the required service principal.",
@@ -74,7 +79,7 @@ extension AADSTS {
         fix: "Have an administrator consent to the API in this tenant, or list its appId under servicePrincipals.")
 
     package static let unknownScope = AADSTS(
-        650053, .invalidClient, b2c: AADB2C.unsupportedScope, source: .observed,
+        650053, .invalidClient, b2c: AADB2C.unsupportedScope, source: .observed, deliverySource: .observed,
         template: "The application '{client_name}' asked for scope '{scope}' that doesn't exist on the resource "
             + "'{resource}'. Contact the app vendor.",
         meaning: "The API has no such permission.",
@@ -102,7 +107,7 @@ extension AADSTS {
         fix: "List the API under requiredResourceAccess of the client.")
 
     package static let severalResourcesForToken = AADSTS(
-        700022, .invalidRequest, b2c: AADB2C.severalResources,
+        700022, .invalidRequest, b2c: AADB2C.severalResources, source: .reference, deliverySource: .reference,
         template: "The provided value for the input parameter scope is not valid because it contains more than one "
             + "resource. Scope {scope} is not valid.",
         meaning: "One token request contains scopes of several APIs.",
@@ -111,6 +116,7 @@ extension AADSTS {
 
     package static let invalidScope = AADSTS(
         70011, .invalidScope, delivery: .shown, b2c: AADB2C.unsupportedScope, source: .observed,
+        deliverySource: .observed,
         template: "The provided request must include a 'scope' input parameter. The provided value for the input "
             + "parameter 'scope' is not valid. The scope {scope} is not valid. {reason}",
         meaning: "The scope is missing or malformed.",

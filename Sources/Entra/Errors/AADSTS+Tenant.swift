@@ -14,7 +14,7 @@ extension AADSTS {
         fix: "Add the tenant to the list that the network permits (tenant restrictions).")
 
     package static let noTenantInformation = AADSTS(
-        50059, .invalidRequest, delivery: .shown, source: .observed,
+        50059, .invalidRequest, delivery: .shown, source: .observed, deliverySource: .reference,
         template: "No tenant-identifying information found in either the request or implied by any provided "
             + "credentials.",
         meaning: "The request does not identify a tenant.",
@@ -22,7 +22,7 @@ extension AADSTS {
         fix: "Use the authority of the tenant, or send a login_hint.")
 
     package static let unknownSAMLIssuer = AADSTS(
-        50107, .invalidRequest, delivery: .shownUnlessSilent,
+        50107, .invalidRequest, delivery: .shownUnlessSilent, source: .reference,
         template: "The requested federation realm object '{value}' does not exist.",
         meaning: "The SAML assertion comes from an unknown issuer.",
         when: "The issuer of the assertion is not an issuerUri under federatedDomains.",
@@ -57,7 +57,7 @@ extension AADSTS {
         fix: "Add the tenant to the list that the network permits (tenant restrictions).")
 
     package static let personalAccountUnsupportedByAPIVersion = AADSTS(
-        500201, .invalidRequest, delivery: .shownUnlessSilent,
+        500201, .invalidRequest, delivery: .shownUnlessSilent, source: .reference,
         template: "We are unable to issue tokens from this API version for a Microsoft account.",
         meaning: "The version 1 endpoint issues no tokens for personal accounts.",
         when: "A personal account signed in at a version 1 endpoint.",
@@ -86,6 +86,7 @@ extension AADSTS {
 
     package static let tenantNotFound = AADSTS(
         90002, .invalidRequest, names: [.init(.invalidTenant, at: .discovery)], delivery: .shown, source: .observed,
+        deliverySource: .observed,
         template: "Tenant '{tenant}' not found. Check to make sure you have the correct tenant ID and are signing into "
             + "the correct cloud. Check with your subscription administrator, this may happen if there are no active "
             + "subscriptions for the tenant.",
@@ -94,7 +95,7 @@ extension AADSTS {
         fix: "Use the id or a domain of a tenant of the configuration.")
 
     package static let passwordGrantOverCommon = AADSTS(
-        90010, .invalidRequest, delivery: .shownUnlessSilent,
+        90010, .invalidRequest, delivery: .shownUnlessSilent, source: .reference,
         template: "The grant type is not supported over the /common or /consumers endpoints. Please use the "
             + "/organizations or tenant-specific endpoint.",
         meaning: "The password grant is not available at /common or /consumers: an older code for AADSTS9001023.",
@@ -107,7 +108,7 @@ extension AADSTS {
         fix: "Add the tenant to the path.")
 
     package static let tokensFromPersonalTenantUnsupported = AADSTS(
-        90027, .invalidRequest, delivery: .shownUnlessSilent,
+        90027, .invalidRequest, delivery: .shownUnlessSilent, source: .report, evidence: "taskmeow#62 (2021)",
         template: "We are unable to issue tokens from this API version on the MSA tenant.",
         meaning: "This API version issues no tokens in the tenant of personal accounts.",
         when: "Tokens were requested at a version 1 endpoint of /consumers.",
@@ -121,14 +122,14 @@ extension AADSTS {
         fix: "Use the authority host of the tenant's cloud.")
 
     package static let resourceOverCommon = AADSTS(
-        90124, .invalidRequest, delivery: .shown,
+        90124, .invalidRequest, delivery: .shown, source: .reference,
         template: "The resource '{resource}' ({resource_name}) is not supported over the /common or /consumers "
             + "endpoints. Please use the /organizations or tenant-specific endpoint.",
         meaning: "The API is not available at /common or /consumers.",
         fix: "Use /organizations or the authority of the tenant.")
 
     package static let applicationOverCommon = AADSTS(
-        90130, .invalidRequest, delivery: .shown,
+        90130, .invalidRequest, delivery: .shown, source: .reference, deliverySource: .reference,
         template: "Application '{client_id}' ({client_name}) is not supported over the /common or /consumers "
             + "endpoints. Please use the /organizations or tenant-specific endpoint.",
         meaning: "The application is not available at /common or /consumers.",
@@ -136,7 +137,7 @@ extension AADSTS {
         fix: "Use the authority of the tenant.")
 
     package static let deviceCodeOverCommon = AADSTS(
-        90133, .invalidRequest, delivery: .shownUnlessSilent,
+        90133, .invalidRequest, delivery: .shownUnlessSilent, source: .reference,
         template: "Device Code flow is not supported under /common or /consumers endpoint.",
         meaning: "The version 1 device code flow is not available at /common or /consumers.",
         when: "A version 1 device code was requested at /common or /consumers.",
@@ -144,6 +145,7 @@ extension AADSTS {
 
     package static let malformedTenant = AADSTS(
         900023, .invalidRequest, names: [.init(.invalidTenant, at: .discovery)], delivery: .shown, source: .observed,
+        deliverySource: .reference,
         template: "Specified tenant identifier '{tenant}' is neither a valid DNS name, nor a valid external domain.",
         meaning: "The tenant in the path is neither a GUID nor a domain name.",
         when: "The tenant segment of the path has characters that a domain name cannot have.",

@@ -78,6 +78,7 @@ import Testing
         #expect(mfa?["delivery"]?.string == "page unless prompt=none" && mfa?["b2c"] == nil)
         let mismatch = try site.get("/_understudy/errors?code=50011").json?["errors"]?.array?.first
         #expect(mismatch?["errorAt"] == nil && mismatch?["delivery"]?.string == "page")
+        #expect(mfa?["evidence"]?["error"]?.string == "capture")
         #expect(mismatch?["b2c"]?.string == "AADB2C90006")
         #expect(try site.get("/_understudy/errors?code=AADB2C90118").json?["errors"]?.array?.count == 1)
         #expect(try site.get("/_understudy/errors?code=1").json?["errors"]?.array?.isEmpty == true)

@@ -8,6 +8,11 @@ package struct EntraError: Error, Equatable, Sendable {
     package let code: AADSTS
     /// The values for the message's placeholders, as received. `message` removes control characters and limits the length.
     package var values: KeyValuePairs<AADSTS.Placeholder, String>
+    /// The message in place of the row's, as an operator wrote it, or nil.
+    package var text: String?
+    /// Whether an operator chose the OAuth error by its name. Then every endpoint reports this name, and the authorization endpoint
+    /// redirects the error.
+    package var isChosenByName = false
     /// The OAuth `error`, which is the row's by default.
     package var error: OAuthError
     /// The HTTP status of a JSON response, which is the row's by default.
@@ -60,7 +65,12 @@ package struct EntraError: Error, Equatable, Sendable {
     package var message: String { "\(code.name): \(sentence)" }
 
     /// The message without the code.
-    var sentence: String { MessageTemplate.render(code.template, values) }
+    var sentence: String {
+        text.map(MessageTemplate.sanitized) ?? MessageTemplate.render(code.template, values)
+    }
+
+    /// The recipient if the authorization endpoint throws the error.
+    package var delivery: AADSTS.Delivery { isChosenByName ? .redirected : code.delivery }
 }
 
 extension EntraError {

@@ -48,7 +48,7 @@ enum MessageTemplate {
     }
 
     /// Returns the value without control characters and line separators, and of limited length.
-    private static func sanitized(_ value: String) -> String {
+    static func sanitized(_ value: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in value.unicodeScalars.prefix(maximumValueLength) {
             switch scalar.value {

@@ -150,9 +150,10 @@ extension AADSTS {
 
 extension EntraError {
     /// Returns the error with the name that the endpoint reports. An OAuth error that the thrower chose is kept, except that the
-    /// authorization endpoint always reports `invalid_grant` as `interaction_required`.
+    /// authorization endpoint always reports `invalid_grant` as `interaction_required`. A name that an operator chose is kept
+    /// everywhere.
     package func named(at endpoint: ErrorContext) -> EntraError {
-        guard let name = name(at: endpoint) else { return self }
+        guard !isChosenByName, let name = name(at: endpoint) else { return self }
         var named = self
         named.error = name.error
         named.status = name.status ?? status

@@ -37,11 +37,12 @@ package enum AdminConsentFlow {
     }
 
     /// Returns the response to a failed check. The application learns that the administrator declined, or that a user of another
-    /// tenant tried to consent. All other failures are shown on a page.
+    /// tenant tried to consent, and a stub can redirect an OAuth error by name. All other failures are shown on a page.
     static func failure(_ error: EntraError, of request: InteractiveRequest) -> AuthorizeOutcome.Response {
         guard request.hasValidClient, let target = request.found.redirectTarget else { return .fail(error, .page) }
         var error = error
         switch error.code {
+        case _ where error.isChosenByName: break
         case .foreignAccount: error.error = .accessDenied
         case .consentDeclined: break
         default: return .fail(error, .page)

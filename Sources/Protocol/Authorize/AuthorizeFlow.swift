@@ -74,7 +74,7 @@ package enum AuthorizeFlow {
             return .page
         }
         let isShown =
-            switch error.code.delivery {
+            switch error.delivery {
             case .redirected: false
             case .shown: true
             case .shownUnlessSilent: !request.received.isSilent

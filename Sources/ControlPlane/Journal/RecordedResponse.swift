@@ -44,10 +44,11 @@ struct RecordedResponse {
 
     /// The reason why a token fault had no effect, if the response contains no token.
     var faultRemark: String? {
-        let isOfTokens = fault.flatMap(StubbedFault.init(name:))?.ofTokens != nil
-        let names = [Parameter.accessToken, Parameter.idToken]
+        guard let kind = fault.flatMap(StubbedFault.init(name:))?.ofTokens else { return nil }
+        let names = kind.only.map { [$0.rawValue] } ?? [Parameter.accessToken, Parameter.idToken]
         let hasToken = names.contains { json?[$0] != nil || parameters?[$0] != nil }
-        return isOfTokens && !hasToken ? "The fault changed nothing, because the response has no token." : nil
+        let missing = kind.only?.rawValue ?? "token"
+        return hasToken ? nil : "The fault changed nothing, because the response has no \(missing)."
     }
 
     /// The page that was shown, or nil. A page that only carries a response to the application does not count.

@@ -80,6 +80,9 @@ extension StubbedResponse {
             body.reject("token", "token is valid only with a token fault: \(words).")
         }
         guard let fault, let name = body.raw("fault").string else { return }
+        if let only = fault.ofTokens?.only, let token = body.raw("token").string, !token.isExactly(only.rawValue) {
+            body.reject("token", "The fault \(name) changes the \(only.rawValue) only.")
+        }
         if fault.ofHandshakes != nil {
             body.reject(
                 "fault",

@@ -59,6 +59,13 @@ package enum Cloud: String, Sendable, CaseIterable {
             && String(Substring(host.utf8.dropFirst(label.count + 1))).isExactlyIgnoringASCIICase(regionalHost)
     }
 
+    /// Whether the host is a regional endpoint of a cloud.
+    package static func hasRegion(_ host: String) -> Bool {
+        // A shorter host, such as localhost, is no regional endpoint.
+        host.utf8.count > "login.microsoft.com".utf8.count && !CloudInstance.isKnown(host: host)
+            && allCases.contains { $0.hasRegion(host) }
+    }
+
     /// Creates the cloud that has the host among its login hosts or regional hosts, ignoring ASCII case. Returns nil if no cloud
     /// has the host.
     package init?(loginHost host: String) {

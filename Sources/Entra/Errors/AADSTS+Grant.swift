@@ -32,6 +32,21 @@ extension AADSTS {
             + "allowed.",
         fix: "Send base64url(SHA-256(code_verifier)), 43 characters, with code_challenge_method=S256.")
 
+    package static let codeChallengeMissing = AADSTS(
+        501471, .invalidRequest, delivery: .shown, b2c: AADB2C.codeChallengeMissing,
+        template: "Missing code_challenge parameter.",
+        meaning: "The request has a code_challenge_method and no code_challenge.",
+        when: "code_challenge_method was sent without code_challenge.",
+        fix: "Send code_challenge with the authorization request, or leave out code_challenge_method.")
+
+    package static let codeChallengeMethodInvalid = AADSTS(
+        50149, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput,
+        b2cFor: invalidParameter.b2cFor,
+        template: "Invalid Code_Challenge_method parameter.",
+        meaning: "The code_challenge_method is not valid.",
+        when: "code_challenge_method is neither S256 nor plain. The values are case-sensitive.",
+        fix: "Send code_challenge_method=S256.")
+
     package static let grantRevoked = AADSTS(
         50173, .invalidGrant, suberror: .badToken, b2c: AADB2C.grantRevoked, source: .reference,
         template: "The provided grant has expired due to it being revoked, a fresh auth token is needed. The user "
@@ -154,6 +169,13 @@ extension AADSTS {
         meaning: "The device code or user code is empty or not valid.",
         fix: "Send the device_code of the device authorization response.")
 
+    package static let userCodeEmpty = AADSTS(
+        90119, .invalidRequest, delivery: .shown,
+        template: "Invalid user code: the user code is null or empty.",
+        meaning: "The user code is empty.",
+        when: "The page on which the user enters the code of a device was submitted without a code.",
+        fix: "Enter the user code that the device shows.")
+
     package static let userCodeBlocked = AADSTS(
         90120, .badVerificationCode,
         template: "The user code has been tried too often or was used already.",
@@ -162,10 +184,11 @@ extension AADSTS {
         fix: "Start device authorization again.")
 
     static let grantRows: [AADSTS] = [
-        invalidCodeChallengeSize, unexpectedCodeVerifier, codeVerifierMismatch, invalidCodeChallenge, grantRevoked,
+        invalidCodeChallengeSize, unexpectedCodeVerifier, codeVerifierMismatch, invalidCodeChallenge,
+        codeChallengeMissing, codeChallengeMethodInvalid, grantRevoked,
         authorizationCodeRedeemed, invalidGrant, grantForOtherTenant, grantExpired, spaRefreshTokenExpiredLegacy,
         refreshTokenInactive, spaRefreshTokenExpired, signInFrequency, personalAccountServerError, interactionNeeded,
         deviceAuthorizationPending, invalidVerificationCode, verificationCodeExpired, deviceCodeExpired,
-        deviceCodeMissing, userCodeBlocked,
+        deviceCodeMissing, userCodeEmpty, userCodeBlocked,
     ]
 }

@@ -7,6 +7,23 @@ extension AADSTS {
         when: "The authority_host of instance discovery is neither a Microsoft cloud nor this server.",
         fix: "Send an authority_host that the server supports, or disable instance discovery in the client.")
 
+    package static let malformedDiscoveryRequest = AADSTS(
+        50050, .invalidRequest, delivery: .shown,
+        template: "The request is malformed.",
+        meaning: "The authority in a request for instance discovery is malformed.",
+        when: "The authorization_endpoint of instance discovery is no absolute URL.",
+        fix: "Send authorization_endpoint=https://HOST/TENANT/oauth2/v2.0/authorize.")
+
+    package static let regionalClientUnsupported = AADSTS(
+        100007, .invalidRequest, source: .inferred, evidence: "dev-tunnels#443 (2024); msal.net#2884 (2021)",
+        template: "This request was received by an Azure AD regional authentication endpoint. Only managed identities "
+            + "and Microsoft internal service identities are supported. SN+I authentication is required. All others, "
+            + "send your request to {expected}.",
+        meaning: "The regional endpoints serve no ordinary applications.",
+        when: "A token request came to a regional host, and its client assertion does not carry the certificate chain "
+            + "(x5c) with which Microsoft's services authenticate by subject name and issuer.",
+        fix: "Remove the region from the client library: azure_region in MSAL for Python, WithAzureRegion in MSAL.NET.")
+
     package static let tenantNotAllowed = AADSTS(
         50002, .accessDenied, delivery: .shownUnlessSilent,
         template: "Sign-in was not allowed: the tenant {tenant} is not among the tenants this network permits.",
@@ -52,9 +69,21 @@ extension AADSTS {
 
     package static let tenantAccessDenied = AADSTS(
         500021, .accessDenied, delivery: .shownUnlessSilent,
-        template: "Access to {tenant} tenant is denied.",
-        meaning: "Access to the tenant is denied.",
+        template: "Access to '{tenant}' tenant is denied.",
+        meaning: "The network does not permit access to the tenant (tenant restrictions, version 1).",
+        when: "The header Restrict-Access-To-Tenants of the request does not list the tenant, or the header "
+            + "sec-Restrict-Tenant-Access-Policy is restrict-msa and the account is a personal account.",
         fix: "Add the tenant to the list that the network permits (tenant restrictions).")
+
+    package static let tenantRestrictedByPolicy = AADSTS(
+        5000211, .accessDenied, delivery: .shownUnlessSilent,
+        evidence: "documentation of Microsoft Intune; documentation of tenant restrictions",
+        template: "A tenant restrictions policy added to this request by a device or network administrator does not "
+            + "allow access to '{tenant}'.",
+        meaning: "The network or the device does not permit access to the tenant (tenant restrictions, version 2).",
+        when: "The header sec-Restrict-Tenant-Access-Policy of the request names another tenant than the one to which "
+            + "the request leads.",
+        fix: "Permit the tenant in the tenant restrictions of the organization that sets the header.")
 
     package static let personalAccountUnsupportedByAPIVersion = AADSTS(
         500201, .invalidRequest, delivery: .shownUnlessSilent, source: .reference,
@@ -121,6 +150,14 @@ extension AADSTS {
         when: "The tenant has a cloud in the configuration, and the request came to a host of another cloud.",
         fix: "Use the authority host of the tenant's cloud.")
 
+    package static let crossCloudConfidentialClient = AADSTS(
+        900382, .invalidRequest, source: .observed, evidence: "certify#553 (2021); teams-js#3121 (2026)",
+        template: "Confidential Client is not supported in Cross Cloud request.",
+        meaning: "A confidential client must use the host of the tenant's cloud.",
+        when: "A token request with a client secret, a client assertion or a certificate came to a host of another "
+            + "cloud than the tenant's.",
+        fix: "Use the authority host of the tenant's cloud.")
+
     package static let resourceOverCommon = AADSTS(
         90124, .invalidRequest, delivery: .shown, source: .reference,
         template: "The resource '{resource}' ({resource_name}) is not supported over the /common or /consumers "
@@ -177,10 +214,13 @@ extension AADSTS {
         fix: "Use /consumers, or set signInAudience to AzureADandPersonalMicrosoftAccount.")
 
     static let tenantRows: [AADSTS] = [
-        unknownInstance, tenantNotAllowed, noTenantInformation, unknownSAMLIssuer, invalidDomain,
-        applicationIsSingleTenant, crossTenantBlocked, tenantAccessDenied, personalAccountUnsupportedByAPIVersion,
+        unknownInstance, malformedDiscoveryRequest, regionalClientUnsupported, tenantNotAllowed, noTenantInformation,
+        unknownSAMLIssuer, invalidDomain,
+        applicationIsSingleTenant, crossTenantBlocked, tenantAccessDenied, tenantRestrictedByPolicy,
+        personalAccountUnsupportedByAPIVersion,
         wrongLoginDomain, outboundAccessBlocked, inboundAccessBlocked, tenantNotFound, passwordGrantOverCommon,
-        noTenantInPath, tokensFromPersonalTenantUnsupported, tenantInOtherCloud, resourceOverCommon,
+        noTenantInPath, tokensFromPersonalTenantUnsupported, tenantInOtherCloud,
+        crossCloudConfidentialClient, resourceOverCommon,
         applicationOverCommon, deviceCodeOverCommon, malformedTenant, grantTypeOverCommon, applicationIsWorkOnly,
         applicationIsPersonalOnly,
     ]

@@ -93,6 +93,21 @@ extension AADSTS {
         when: "prompt=none was sent, and the browser has no session.",
         fix: "Sign in interactively first.")
 
+    package static let sessionRevoked = AADSTS(
+        50132, .interactionRequired, b2c: AADB2C.noSession, source: .report, deliverySource: .report,
+        evidence: "msal.js#1050 (2019)",
+        template: "The session has expired or has been revoked.",
+        meaning: "The session of the browser was revoked.",
+        when: "prompt=none was sent, and an administrator or the user revoked the sessions of the signed-in user.",
+        fix: "Sign in interactively.")
+
+    package static let sessionBeforePasswordChange = AADSTS(
+        50133, .interactionRequired, b2c: AADB2C.noSession,
+        template: "Session is invalid due to expiration or recent password change.",
+        meaning: "The password of the signed-in user changed after the sign-in.",
+        when: "prompt=none was sent, and the password of the signed-in user changed after the sign-in.",
+        fix: "Sign in interactively with the new password.")
+
     package static let signOutFailed = AADSTS(
         50061, .invalidRequest, delivery: .shownUnlessSilent,
         template: "The sign-out request was not valid.",
@@ -180,7 +195,8 @@ extension AADSTS {
 
     static let userRows: [AADSTS] = [
         severalSessions, wrongSessionChosen, accountNotInTenant, guestPending, foreignAccount, userNotFound,
-        accountLocked, passwordExpired, passwordAbsent, userDisabled, noSession, signOutFailed,
+        accountLocked, passwordExpired, passwordAbsent, userDisabled, noSession,
+        sessionRevoked, sessionBeforePasswordChange, signOutFailed,
         signOutByNonParticipant, credentialsNotValidated, wrongPassword, staySignedInPrompt, appConfirmationPrompt,
         passwordChangeRequired, userDeleted, accountMissingInDirectory, externalUserNotInTenant,
         deniedByIdentityProvider, stateCookieMissing,

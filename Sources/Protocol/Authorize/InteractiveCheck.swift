@@ -126,8 +126,8 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "Tenant", [.malformedTenant, .tenantNotFound, AADB2C.policyNotFound], .all, check: ClientChecks.tenant),
         InteractiveCheck(
-            "User code", [.invalidVerificationCode, .verificationCodeExpired, .userCodeBlocked], .deviceLogin,
-            run: DeviceLogin.userCode),
+            "User code", [.userCodeEmpty, .invalidVerificationCode, .verificationCodeExpired, .userCodeBlocked],
+            .deviceLogin, run: DeviceLogin.userCode),
         InteractiveCheck(
             "Client",
             [
@@ -163,7 +163,8 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck("Request object", [.invalidParameter], .authorize, check: ParameterChecks.requestObject),
         InteractiveCheck("Prompt", [.invalidParameter], .authorize, check: ParameterChecks.prompt),
         InteractiveCheck(
-            "PKCE", [.invalidCodeChallenge, .invalidParameter], .authorize, check: ParameterChecks.codeChallenge),
+            "PKCE", [.codeChallengeMissing, .invalidCodeChallenge, .codeChallengeMethodInvalid], .authorize,
+            check: ParameterChecks.codeChallenge),
         InteractiveCheck("Claims", [.malformedJSONParameter], .authorize, check: ParameterChecks.claims),
         InteractiveCheck("Nonce", [.missingField], .authorize, check: ParameterChecks.nonce),
         InteractiveCheck(
@@ -198,14 +199,15 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "Sign-in",
             [
-                .noSession, .severalSessions, .accountNotInTenant, .foreignAccount, .userDisabled,
-                .consentDeclined,
+                .noSession, .sessionRevoked, .sessionBeforePasswordChange, .severalSessions, .accountNotInTenant,
+                .foreignAccount, .userDisabled, .consentDeclined,
             ], [.workforceAuthorize, .deviceLogin, .adminConsent], .withoutUserFlow, run: UserChecks.signIn),
         InteractiveCheck(
             "Sign-in with a user flow",
             [
-                .noSession, .severalSessions, .accountNotInTenant, .foreignAccount, .userDisabled, .telephoneLimit,
-                .consentDeclined, AADB2C.processingFailed, AADB2C.cancelled, AADB2C.passwordForgotten,
+                .noSession, .sessionRevoked, .sessionBeforePasswordChange, .severalSessions, .accountNotInTenant,
+                .foreignAccount, .userDisabled, .telephoneLimit, .consentDeclined, AADB2C.processingFailed,
+                AADB2C.cancelled, AADB2C.passwordForgotten,
             ], .all, .withUserFlow, run: UserChecks.userFlow),
         InteractiveCheck(
             "Decision of the device's user", [], .deviceLogin, run: DeviceLogin.rejection),
@@ -214,6 +216,9 @@ package struct InteractiveCheck: Sendable {
             "Version for the account", [.personalAccountUnsupportedByAPIVersion], [.authorizeV1, .deviceLogin],
             check: UserChecks.version),
         InteractiveCheck("Cloud", [.tenantInOtherCloud], .authorize, check: UserChecks.cloud),
+        InteractiveCheck(
+            "Tenant restrictions", [.tenantAccessDenied, .tenantRestrictedByPolicy], [.authorize, .deviceLogin],
+            check: UserChecks.restrictions),
         InteractiveCheck(
             "Assignment to the client", [.assignmentRequired], [.authorize, .deviceLogin],
             check: UserChecks.assignment),

@@ -80,6 +80,9 @@ enum DeviceLogin {
     static func userCode(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
         let (page, services) = (try request.devicePage, request.services)
         guard let typed = request.userCode.typed else { return .show(page.codePage()) }
+        guard typed.utf8.contains(where: { $0 != ASCII.space }) else {
+            return .show(page.codePage(FormError(.userCodeEmpty)))
+        }
         guard let code = UserCode(typed: typed) else {
             return .show(page.codePage(FormError(.invalidVerificationCode)))
         }

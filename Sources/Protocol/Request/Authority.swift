@@ -164,9 +164,11 @@ package struct AuthorityAddress: Sendable {
 }
 
 extension Tenant {
-    /// Throws AADSTS90038 if the request uses the name of another cloud than the tenant's.
-    func checkCloud(_ origin: Origin) throws(EntraError) {
+    /// Throws AADSTS90038 if the request uses the name of another cloud than the tenant's, or AADSTS900382 if the request has the
+    /// credentials of a confidential client.
+    func checkCloud(_ origin: Origin, isConfidential: Bool = false) throws(EntraError) {
         guard let cloud, let reached = origin.cloud, cloud != reached else { return }
+        guard !isConfidential else { throw EntraError(.crossCloudConfidentialClient) }
         throw EntraError(.tenantInOtherCloud, [.tenant: displayName])
     }
 }

@@ -29,6 +29,8 @@ package final class Services: Sendable {
     /// Whether the request is for the on-premises service at `/adfs`, not for Entra.
     package let isOnPremises: Bool
     package let tlsClient: TLSClientIdentity
+    /// The tenants that the network of the client permits, or nil if the network restricts nothing.
+    package let tenantRestrictions: TenantRestrictions?
     /// The fault of the tokens that the request issues, as an operator requested, or nil.
     package let tokenFault: TokenFault?
 
@@ -37,7 +39,7 @@ package final class Services: Sendable {
         random: any RandomSource, now: Timestamp, origin: Origin, peerAddress: String,
         issuerKeys: IssuerKeyCache = IssuerKeyCache(), horizon: Timestamp? = nil,
         tenantClock: (@Sendable (TenantID?) -> Timestamp)? = nil, isOnPremises: Bool = false,
-        tlsClient: TLSClientIdentity = .notRequested
+        tlsClient: TLSClientIdentity = .notRequested, tenantRestrictions: TenantRestrictions? = nil
     ) {
         self.directory = directory
         self.editor = editor
@@ -53,6 +55,7 @@ package final class Services: Sendable {
         self.peerAddress = peerAddress
         self.isOnPremises = isOnPremises
         self.tlsClient = tlsClient
+        self.tenantRestrictions = tenantRestrictions
         tokenFault = nil
     }
 
@@ -71,6 +74,7 @@ package final class Services: Sendable {
         peerAddress = other.peerAddress
         isOnPremises = other.isOnPremises
         tlsClient = other.tlsClient
+        tenantRestrictions = other.tenantRestrictions
         self.tokenFault = tokenFault
     }
 

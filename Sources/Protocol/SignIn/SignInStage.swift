@@ -98,9 +98,10 @@ struct SignInStage {
         }
     }
 
-    /// Returns AADSTS16003 instead of the code for a missing session, if the session has only users that the addressed tenant does
-    /// not have.
+    /// Returns another code instead of the one for a missing session: AADSTS50132 or 50133 if the sessions were revoked, and
+    /// AADSTS16003 if the session has only users that the addressed tenant does not have.
     private func failure(_ code: AADSTS) -> EntraError {
+        if code == .noSession, let ended = session.ended { return EntraError(ended) }
         let homes = session.cookie.accounts.map(\.home)
         guard code == .noSession, let tenant = request.client.authority.tenant, !homes.isEmpty,
             homes.allSatisfy({ tenant.user(home: $0) == nil })

@@ -42,7 +42,9 @@ package enum TokenFlow {
             endpoint: endpoint, authority: authority, form: form, credentials: credentials, browserOrigin: browserOrigin
         )
         try authority.checkVersion(endpoint)
-        try authority.tenant?.checkCloud(services.origin)
+        try authority.tenant?.checkCloud(services.origin, isConfidential: !credentials.isEmpty)
+        if let tenant = authority.tenant { try services.tenantRestrictions?.check(tenant) }
+        try credentials.checkRegion(services.origin)
         try grant.admit(request)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
         try SimulatedOutage.check(client, services)

@@ -254,7 +254,7 @@ def test_24_request_objects_are_refused_and_never_fetched(lab, lab_session, name
 @pytest.mark.parametrize("challenge, method, codes", [
     ("a" * 42, "S256", (501491, 50147)), ("a" * 129, "plain", (501491, 50147)), ("a" * 129, "S256", (501491, 50147)),
     ("short", None, (501491, 50147)), ("a" * 42 + "+", "S256", (501491, 50147)), ("a" * 42 + "é", "plain", (501491, 50147)),
-    ("a" * 43, "S512", (501491, 50147, 90100, 90014)), ("a" * 43, "s256", (501491, 50147, 90100, 90014))], ids=lambda value: str(value)[:12])
+    ("a" * 43, "S512", (50149,)), ("a" * 43, "s256", (50149,))], ids=lambda value: str(value)[:12])
 def test_25_a_challenge_of_the_wrong_shape_is_refused(server, session, challenge, method, codes):
     answer = get(session, server, code_challenge=challenge, code_challenge_method=method)
     found = sent(answer) if "Location" in answer.headers else {

@@ -161,13 +161,13 @@ import Testing
         Case("challenge of 43", usual.with(["code_challenge": text(43)]), .page(.username)),
         Case("challenge of 128", usual.with(["code_challenge": text(128)]), .page(.username)),
         Case("challenge of foreign characters", usual.with(["code_challenge": text(42) + "+"]), .errorPage(501491)),
-        Case("method without challenge", usual.with(["code_challenge_method": "S256"]), .errorPage(501491)),
+        Case("method without challenge", usual.with(["code_challenge_method": "S256"]), .errorPage(501471)),
         Case(
             "unknown method", usual.with(["code_challenge": text(43), "code_challenge_method": "S512"]),
-            .errorPage(90100)),
+            .errorPage(50149)),
         Case(
             "method in another case", usual.with(["code_challenge": text(43), "code_challenge_method": "s256"]),
-            .errorPage(90100)),
+            .errorPage(50149)),
     ]
 
     private static func text(_ count: Int) -> String { String(repeating: "a", count: count) }

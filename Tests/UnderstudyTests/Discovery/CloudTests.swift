@@ -212,11 +212,17 @@ import Testing
     @Test("A client that is not instance-aware cannot sign in a user of another cloud")
     func rejectsUserOfAnotherCloud() throws {
         #expect(try CloudTests.inOtherCloud().outcome == .errorPage(90038))
-        let site = try CloudTests.entra().at("https://login.microsoftonline.com")
-        let app = CloudTests.client.credentials.with([
-            "grant_type": "client_credentials", "scope": "https://graph.microsoft.com/.default",
-        ])
-        #expect(try site.token(app, tenant: "agency.example").outcome == .jsonError(400, "invalid_request", 90038))
+        #expect(
+            try CloudTests.confidentialClientInOtherCloud().outcome == .jsonError(400, "invalid_request", 900_382),
+            "certify#553, teams-js#3121")
+    }
+
+    /// Sends the request that raises AADSTS900382. `ReachableCodeTests` uses the same request.
+    static func confidentialClientInOtherCloud() throws -> TestResponse {
+        try entra().at("https://login.microsoftonline.com").token(
+            client.credentials.with([
+                "grant_type": "client_credentials", "scope": "https://graph.microsoft.com/.default",
+            ]), tenant: "agency.example")
     }
 
     @Test("Under its own host name, the server acts as every cloud")

@@ -347,11 +347,13 @@ import Testing
     ]
 
     static let all =
-        requests + clients + scopes + users + grants + delegation + devices + policies + nativeAuthentication
+        requests + clients + networksAndSessions + scopes + users + grants + delegation + devices + policies
+        + nativeAuthentication
 
     @Test(
         "A request raises the code under its real condition", .tags(.slow),
-        arguments: requests + clients + scopes + users + grants + delegation + devices + policies + nativeAuthentication
+        arguments: requests + clients + networksAndSessions + scopes + users + grants + delegation + devices + policies
+            + nativeAuthentication
     )
     func requestRaisesCodeUnderItsCondition(_ row: ErrorCase) throws {
         let response = try row.send(Lab.entra().site)

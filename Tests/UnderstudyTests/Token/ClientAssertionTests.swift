@@ -150,6 +150,7 @@ import Testing
         ])
     func acceptsRegionalTokenEndpointAsAudience(_ host: String, _ outcome: Outcome) throws {
         let assertion = try Assertion(Lab.certified).with(
+            header: ["x5c": .array([.string(Assertion.certificate)])],
             claims: ["aud": .string("https://\(host)/contoso.com/oauth2/v2.0/token")]
         ).signed()
         let response = try Lab.entra().at("https://westus2.login.microsoft.com").token(
@@ -157,6 +158,15 @@ import Testing
         #expect(response.outcome == outcome, "\(response.text)")
         guard outcome == .json else { return }
         #expect(try Token(response["access_token"])["iss"] == "https://sts.windows.net/\(Seed.contoso)/")
+    }
+
+    @Test("A regional host rejects an application without the certificate chain in its assertion (dev-tunnels#443)")
+    func rejectsOrdinaryApplicationAtRegionalHost() throws {
+        let site = try Lab.entra().at("https://westus2.login.microsoft.com")
+        let assertion = try Assertion(Lab.certified).signed()
+        let response = try site.token(request(Lab.certified, assertion), tenant: "contoso.com")
+        #expect(response.outcome == .jsonError(400, "invalid_request", 100_007))
+        #expect(response["error_description"]?.contains("send your request to login.microsoftonline.com.") == true)
     }
 
     @Test(

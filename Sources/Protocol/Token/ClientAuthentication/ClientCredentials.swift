@@ -59,6 +59,17 @@ struct ClientCredentials: Sendable {
     }
 }
 
+extension ClientCredentials {
+    /// Throws AADSTS100007 at a regional host, unless the client authenticates like the services of Microsoft: by an assertion
+    /// with its certificate chain (`x5c`), whose subject name and issuer count (docs/reference/protocol.md#regional-hosts).
+    func checkRegion(_ origin: Origin) throws(EntraError) {
+        guard origin.isRegional else { return }
+        let header = assertion.flatMap { try? ClientAssertion($0).header }
+        guard header?["x5c"] == nil else { return }
+        throw EntraError(.regionalClientUnsupported, [.expected: origin.cloud?.loginHost ?? ""])
+    }
+}
+
 /// The `Authorization: Basic` header of a client (RFC 6749 §2.3.1, RFC 7617).
 private struct BasicCredentials {
     /// The possible readings: first form-decoded as in RFC 6749, then raw if the raw text differs.

@@ -171,6 +171,26 @@ def test_clients_without_a_setting_find_the_address_of_the_metadata_service(on, 
             expect(credential.get_token(RESOURCE + "/.default").token)
 
 
+@pytest.mark.parametrize("host", ["virtual machine", "app service", "machine learning", "service fabric", "cloud shell"])
+def test_a_path_with_a_trailing_slash(server, host):
+    """msal-node appends a slash to the host of its variable, and App Service's own value ends in one."""
+    path, version, headers = {
+        "virtual machine": ("/metadata/identity/oauth2/token/", "2018-02-01", {"Metadata": "true"}),
+        "app service": ("/msi/token/", "2017-09-01", {"secret": HEADER}),
+        "machine learning": ("/msi/auth/", "2017-09-01", {"secret": HEADER}),
+        "service fabric": ("/servicefabric/metadata/identity/oauth2/token/", "2019-07-01-preview", {"secret": HEADER}),
+        "cloud shell": ("/oauth2/token/", None, {"Metadata": "true"}),
+    }[host]
+    base = server.https if host == "service fabric" else server.http
+    parameters = {"resource": RESOURCE} | ({"api-version": version} if version else {})
+    if version:
+        answer = requests.get(base + path, params=parameters, headers=headers, verify=server.ca, timeout=10)
+    else:
+        answer = requests.post(base + path, data=parameters, headers=headers, timeout=10)
+    assert answer.status_code == 200, answer.text
+    expect(answer.json()["access_token"])
+
+
 def test_a_probe_without_the_metadata_header_is_answered(server):
     answer = requests.get(
         server.http + "/metadata/identity/oauth2/token",

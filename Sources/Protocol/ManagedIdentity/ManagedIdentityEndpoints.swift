@@ -4,8 +4,13 @@ import Formats
 import HTTP
 
 extension ProtocolRoutes {
-    /// The routes of the token endpoints of Azure hosts, and of the instance metadata.
-    static let managedIdentity: [Route<Endpoint>] = [
+    /// The routes of the token endpoints of Azure hosts, and of the instance metadata. Each path also exists with a trailing slash
+    /// (docs/reference/protocol.md#managed-identity-trailing-slash).
+    static let managedIdentity: [Route<Endpoint>] = managedIdentityPaths.flatMap {
+        [$0, Route($0.methods, $0.pattern + "/", $0.handler)]
+    }
+
+    private static let managedIdentityPaths: [Route<Endpoint>] = [
         Route(["GET"], "/metadata/identity/oauth2/token", .managedIdentity(.virtualMachine)),
         Route(["GET"], "/metadata/instance/compute", .instanceMetadata),
         Route(["GET"], "/msi/token", .managedIdentity(.appService, .olderAppService)),

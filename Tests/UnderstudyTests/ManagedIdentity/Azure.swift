@@ -86,8 +86,9 @@ enum Azure {
 
         /// Sends a valid request with the changes.
         func send(
-            _ site: Site, _ change: Parameters = [:], headers: [(String, String)]? = nil
+            _ site: Site, _ change: Parameters = [:], headers: [(String, String)]? = nil, slash: String = ""
         ) throws -> TestResponse {
+            let path = path + slash
             let form = Parameters(dictionaryLiteral: ("api-version", version), ("resource", "api://orders")).with(
                 change)
             let headers = headers ?? [header]

@@ -58,6 +58,14 @@ import Testing
         #expect(try Token(response["access_token"])["oid"] == Azure.machinePrincipal)
     }
 
+    @Test(
+        "Each host accepts its path with a trailing slash (msal-node 2.15, msrestazure 0.6)",
+        arguments: Azure.Host.allCases)
+    func acceptsTrailingSlash(_ host: Azure.Host) throws {
+        let response = try host.send(Azure.entra().site, slash: "/")
+        #expect(try Token(response["access_token"])["oid"] == Azure.machinePrincipal)
+    }
+
     @Test("The token is an app-only token in the version of the resource")
     func issuesAppOnlyTokenInVersionOfResource() throws {
         let site = try Azure.entra().site

@@ -25,8 +25,14 @@ import Testing
             name: "IMDS, Metadata is not true", host: .virtualMachine, headers: [("Metadata", "1")], status: 400,
             error: "bad_request_102", text: "metadata"),
         Case(
+            name: "IMDS, True in upper case (how-to-use-vm-token, HTTP response reference)", host: .virtualMachine,
+            headers: [("Metadata", "True")], status: 400, error: "bad_request_102", text: "metadata"),
+        Case(
+            name: "Cloud Shell, True in upper case", host: .cloudShell, headers: [("Metadata", "TRUE")], status: 400,
+            error: "BadRequest", text: "metadata"),
+        Case(
             name: "IMDS, through a proxy", host: .virtualMachine,
-            headers: [("Metadata", "True"), ("X-Forwarded-For", "1.2.3.4")], status: 400, error: "invalid_request",
+            headers: [("Metadata", "true"), ("X-Forwarded-For", "1.2.3.4")], status: 400, error: "invalid_request",
             text: "X-Forwarded-For"),
         Case(
             name: "IMDS, no version", host: .virtualMachine, change: ["api-version": nil], status: 400,

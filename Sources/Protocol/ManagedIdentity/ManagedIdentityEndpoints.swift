@@ -78,8 +78,10 @@ extension Endpoint {
     private static func errorResponse(
         _ failure: ManagedIdentityFailure, _ rules: ManagedIdentityProtocol, _ context: RequestContext
     ) -> HTTPResponse {
+        let audience = (try? ManagedIdentityRequest(context))?.form[Parameter.resource] ?? ""
         var response = HTTPResponse.json(
-            failure.json(rules, correlationID: context.correlationID), status: failure.status(rules))
+            failure.json(rules, audience: audience, correlationID: context.correlationID),
+            status: failure.status(rules))
         if case .keyMissing(let file) = failure {
             response.headers.append("WWW-Authenticate", "Basic realm=\(file)")
         }

@@ -101,7 +101,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
             case .cloudShell:
                 json.object("error") {
                     $0.field("code", cloudShellCode)
-                    $0.field("message", message)
+                    $0.field("message", cloudShellMessage(audience))
                 }
             }
         }
@@ -154,11 +154,18 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         }
     }
 
+    private func cloudShellMessage(_ audience: String) -> String {
+        cloudShellCode == ManagedIdentityFailure.unsupportedAudience
+            ? "Audience \(audience) is not a supported MSI token audience." : message
+    }
+
+    private static let unsupportedAudience = "AudienceNotSupported"
+
     private var cloudShellCode: String {
         switch self {
         case .rejected(let error) where error.status >= 500: "InternalServerError"
         case .rejected(let error) where error.status == 429: "TooManyRequests"
-        case .rejected: "AudienceNotSupported"
+        case .rejected: ManagedIdentityFailure.unsupportedAudience
         default: "BadRequest"
         }
     }

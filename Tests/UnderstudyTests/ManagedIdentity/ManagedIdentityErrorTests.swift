@@ -111,7 +111,8 @@ import Testing
             text: "metadata"),
         Case(
             name: "Cloud Shell, unknown resource", host: .cloudShell, change: ["resource": "https://nowhere.test"],
-            status: 400, error: "AudienceNotSupported", text: "AADSTS500011"),
+            status: 400, error: "AudienceNotSupported",
+            text: "Audience https://nowhere.test is not a supported MSI token audience."),
     ]
 
     @Test("Each host rejects an invalid request in its own error format", arguments: cases)

@@ -114,7 +114,8 @@ final class Server: Sendable {
             directory: directory, editor: directoryStore, store: store, outbox: outbox, keys: keys, random: random,
             now: now, origin: origin, peerAddress: peerAddress, issuerKeys: issuerKeys, horizon: clock.horizon,
             tenantClock: { [clock] tenant in clock.now { tenant } },
-            isOnPremises: segment?.isExactlyIgnoringASCIICase("adfs") ?? false, tlsClient: tlsClient)
+            isOnPremises: segment?.isExactlyIgnoringASCIICase("adfs") ?? false, tlsClient: tlsClient,
+            secureOrigin: origin.isSecure || settings.publicOrigin != nil ? nil : origins.first(where: \.isSecure))
     }
 
     /// Creates the keys that sign tokens in the background, because this takes longer than any other part of a start. A request

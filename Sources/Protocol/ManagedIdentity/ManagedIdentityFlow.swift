@@ -18,7 +18,8 @@ package enum ManagedIdentityFlow {
         let resource = try request.resource()
         let selector = try request.selector(rules)
         let (tenant, identity) = try identity(selector, rules, tenants)
-        let services = services.at(tenant.id)
+        // The token has the same issuer as all other tokens of the tenant, although hosts use plain HTTP.
+        let services = services.at(tenant.id).atSecureOrigin()
         let token = try token(of: identity, in: tenant, for: resource, services)
         return JSONWriter.object { json in
             for field in rules.fields {

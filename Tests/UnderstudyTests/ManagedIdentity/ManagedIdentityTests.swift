@@ -2,6 +2,7 @@ import Entra
 import Formats
 import Store
 import Testing
+@testable import Understudy
 
 /// These tests cover the tokens of managed identities on each host (docs/reference/protocol.md#managed-identity).
 @Suite struct ManagedIdentityTests {
@@ -64,6 +65,56 @@ import Testing
     func acceptsTrailingSlash(_ host: Azure.Host) throws {
         let response = try host.send(Azure.entra().site, slash: "/")
         #expect(try Token(response["access_token"])["oid"] == Azure.machinePrincipal)
+    }
+
+    @Test(
+        "A token has the issuer of the HTTPS origin, as users' tokens do",
+        arguments: [
+            ("http://localhost:8080", "https://localhost:8443"), ("http://understudy:8080", "https://understudy:8443"),
+            ("http://169.254.169.254", "https://localhost:8443"), ("https://127.0.0.1:8443", "https://127.0.0.1:8443"),
+        ])
+    func hasIssuerOfSecureOrigin(_ origin: String, _ expected: String) throws {
+        let entra = try Azure.entra()
+        entra.server.origins = ["http://localhost:8080", "https://localhost:8443"].compactMap(Origin.init(url:))
+        let token = try Token(Azure.Host.virtualMachine.send(entra.at(origin))["access_token"])
+        #expect(token["iss"] == "\(expected)/\(Seed.contoso)/v2.0")
+        #expect(try token.isSigned(by: entra.site))
+    }
+
+    @Test(
+        "A federated credential that trusts the tenant accepts a managed identity's token",
+        arguments: [
+            ("https://localhost:8443/\(Seed.contoso)/v2.0", nil),
+            ("https://login.microsoftonline.com/\(Seed.contoso)/v2.0", nil),
+            ("https://login.microsoftonline.com/\(Seed.fabrikam)/v2.0", 700_211),
+            ("https://other.example/\(Seed.contoso)/v2.0", 700_211),
+        ] as [(String, Int?)])
+    func federatedCredentialTrustsTenant(_ issuer: String, _ code: Int?) throws {
+        let client = "aaaaaaaa-0000-4000-8000-000000000077"
+        let entra = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    applications:
+                      - {appId: \(client), federatedIdentityCredentials: [{name: jobs, issuer: "\(issuer)",
+                         subject: \(Azure.machinePrincipal), audiences: ["api://AzureADTokenExchange"]}]}
+                    managedIdentities:
+                      - {id: \(Azure.jobs), type: SystemAssigned, principalId: \(Azure.machinePrincipal)}
+                  - {id: \(Seed.fabrikam), domains: [fabrikam.com]}
+                """)
+        entra.server.origins = ["http://localhost:8080", "https://localhost:8443"].compactMap(Origin.init(url:))
+        let assertion = try Azure.Host.virtualMachine.send(
+            entra.at("http://localhost:8080"), ["resource": "api://AzureADTokenExchange"])["access_token"]
+        let response = try entra.site.token(
+            [
+                "grant_type": "client_credentials", "client_id": client,
+                "scope": "https://graph.microsoft.com/.default",
+                "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+                "client_assertion": assertion,
+            ], tenant: "contoso.com")
+        #expect(response.code == code)
+        #expect((response["access_token"] != nil) == (code == nil))
     }
 
     @Test("The token is an app-only token in the version of the resource")

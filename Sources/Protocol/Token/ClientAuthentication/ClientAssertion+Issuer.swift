@@ -18,7 +18,8 @@ extension ClientAssertion {
         let algorithm = try algorithm(among: [.rs256])
         let isOwn = ClientAssertion.ownTenant(issuer, services.directory) != nil
         try match(
-            issuer, client.application.federatedIdentityCredentials, services.cloud(of: client.home), isOwn: isOwn)
+            issuer, client.application.federatedIdentityCredentials, services.cloud(of: client.home), isOwn: isOwn,
+            services.directory)
         guard let keyID = header["kid"]?.string else { throw EntraError(.clientAssertionWithoutKey) }
         try checkSignature(algorithm, try key(keyID, of: issuer, services))
         try checkTime(services.now)
@@ -27,11 +28,14 @@ extension ClientAssertion {
     /// Compares issuer, audience and subject in turn, byte by byte, and each time keeps the credentials that match. The subject of
     /// a user's token does not matter, because the service rejects every user's token.
     private func match(
-        _ issuer: String, _ credentials: [FederatedIdentityCredential], _ cloud: Cloud, isOwn: Bool
+        _ issuer: String, _ credentials: [FederatedIdentityCredential], _ cloud: Cloud, isOwn: Bool,
+        _ directory: Directory
     ) throws(EntraError) {
         let audience = audience(in: cloud)
         let subject = claims["sub"]?.string ?? ""
-        let ofIssuer = try narrowed(credentials, .federatedIssuerMismatch, issuer) { [$0.issuer] }
+        let ofIssuer = try narrowed(credentials, .federatedIssuerMismatch, issuer) {
+            [ClientAssertion.issuer($0.issuer, namedAs: issuer, directory)]
+        }
         let ofAudience = try narrowed(ofIssuer, .federatedAudienceMismatch, audience) { $0.audiences }
         if isOwn { try rejectUsers() }
         _ = try narrowed(ofAudience, .federatedSubjectMismatch, subject) { [$0.subject] }
@@ -55,6 +59,16 @@ extension ClientAssertion {
         guard audiences.allSatisfy({ $0.string != nil }) else { return "" }
         let audience = audiences.compactMap(\.string).joined(separator: ", ")
         return ClientID(audience) == .tokenExchange ? cloud.tokenExchangeAudience : audience
+    }
+
+    /// Returns the issuer that a credential trusts. A credential of the portal names a tenant of this server by Microsoft's host;
+    /// that name is replaced by the one that tokens of this server have, as in `presented`.
+    private static func issuer(_ trusted: String, namedAs presented: String, _ directory: Directory) -> String {
+        guard Origin(of: trusted)?.cloud != nil, let origin = Origin(of: presented),
+            ownTenant(trusted, directory) != nil,
+            let tenant = Origin.tenant(ofIssuer: trusted)
+        else { return trusted }
+        return trusted.hasExactSuffix("/v2.0") ? origin.issuerV2(tenant) : origin.issuerV1(tenant)
     }
 
     /// Returns the tenant of this server that the issuer is, or nil if the configuration lists the issuer as another's.

@@ -89,6 +89,7 @@ struct IssueStage {
         var token = AccessTokenRequest(
             client: application, clientAuthentication: .none, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
+        token.requestedResource = access.resource.name.identifier
         token.hasProfile = access.oidc.contains(.profile)
         token.clientCapabilities = parameters.claims.clientCapabilities
         token.authenticationContexts = situation?.authenticationContexts(of: granted.resource) ?? []

@@ -42,7 +42,7 @@ struct IDTokenHint: Sendable {
     /// Parses the hint. Returns nil for a text that is not an id_token of this server, because such a text has no meaning.
     init?(_ text: String?, services: Services) {
         guard let text, let claims = try? SelfIssuedToken.claims(of: text, services: services),
-            claims["appid"] == nil, claims["azp"] == nil, let audience = claims["aud"]?.string,
+            SelfIssuedToken.isIDToken(claims), let audience = claims["aud"]?.string,
             let subject = claims["sub"]?.string,
             let tenant = SelfIssuedToken.tenant(of: claims, in: services.directory)
         else { return nil }

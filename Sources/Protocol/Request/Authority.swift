@@ -28,7 +28,12 @@ package enum Authority: Sendable {
             }
             self = tenant.kind == .consumers ? .consumers(tenant, named: false) : .tenant(tenant)
         case .adfs:
-            guard let tenant = directory.onPremises else { throw EntraError(.tenantNotFound, [.tenant: segment]) }
+            guard let tenant = directory.onPremises else {
+                throw EntraError(
+                    .tenantNotFound, [.tenant: segment],
+                    detail: "The stand-in for AD FS responds if a tenant has a domain under federatedDomains without a "
+                        + "signingCertificate.")
+            }
             self = .tenant(tenant)
         case .malformed: throw EntraError(.malformedTenant, [.tenant: segment])
         }

@@ -31,6 +31,7 @@ package enum EndpointName {
             ("webfinger", "WebFinger discovery of AD FS"),
             ("enrollment", "the enrollment contract of AD FS"),
             ("mex", "the metadata exchange of AD FS"),
+            ("federationmetadata", "the federation metadata of AD FS"),
             ("wstrust", "the security token service of AD FS"),
             ("signinpage", "the sign-in page of the built-in identity provider"),
             ("federation", "the endpoint that receives the response of an identity provider"),

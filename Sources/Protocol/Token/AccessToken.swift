@@ -12,6 +12,9 @@ struct AccessTokenRequest: Sendable {
     var resource: Application
     /// The resource as the client named it, which is the audience of a v1 token.
     var resourceIdentifier: String
+    /// The resource as the client named it in this request, whatever the version of the resource's tokens, or nil if only
+    /// `resourceIdentifier` is known. Only the on-premises service uses it.
+    var requestedResource: String?
     /// The bare permission names of the `scp` claim.
     var scopes: [String]
     /// The roles that replace the assigned roles of the user, or nil to use the assigned roles.
@@ -75,6 +78,7 @@ extension TokenMinter {
         if let userFlow {
             return try userFlowAccessToken(request, for: subject, of: userFlow, settings: settings)
         }
+        if services.isOnPremises { return try onPremisesAccessToken(request, for: subject, settings: settings) }
         let lifetime = lifetime(
             in: request.isContinuouslyEvaluated
                 ? settings.continuousAccessTokenLifetime : settings.accessTokenLifetime)
@@ -123,6 +127,9 @@ extension TokenMinter {
         if let userFlow {
             return try userFlowApplicationToken(
                 request, in: tenant, of: userFlow, servicePrincipal: servicePrincipal, roles: roles, settings: settings)
+        }
+        if services.isOnPremises {
+            return try onPremisesApplicationToken(request, in: tenant, roles: roles, settings: settings)
         }
         let lifetime = applicationLifetime(request, settings)
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)

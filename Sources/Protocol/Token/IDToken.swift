@@ -32,6 +32,7 @@ extension TokenMinter {
         if let userFlow {
             return try userFlowIDToken(request, for: subject, of: userFlow, settings: settings)
         }
+        if services.isOnPremises { return try onPremisesIDToken(request, for: subject, settings: settings) }
         let lifetime = subject.isPersonalAccount ? 86_400 : Int64(settings.idTokenLifetime)
         var claims = base(
             audience: request.client.appId, tenant: subject.tenant, version: request.endpoint, lifetime: lifetime)

@@ -105,7 +105,7 @@ extension ClientAssertion {
 
     /// Returns the valid audiences of the on-premises service: the token endpoint and the issuer of its discovery document.
     private static func audiencesOnPremises(at origin: Origin) -> [String] {
-        ["\(origin)/adfs/oauth2/token", "\(origin)/adfs"]
+        ["\(origin)/adfs/oauth2/token", "\(origin)/adfs/oauth2/token/", "\(origin)/adfs"]
     }
 }
 

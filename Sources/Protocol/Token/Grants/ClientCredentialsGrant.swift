@@ -56,6 +56,7 @@ struct ClientCredentialsGrant: Grant {
         var token = AccessTokenRequest(
             client: application, clientAuthentication: method, resource: permissions.resource,
             resourceIdentifier: permissions.audience, scopes: [])
+        token.requestedResource = request[Parameter.resource]
         token.clientCapabilities = claims.clientCapabilities
         token.notBefore = claims.notBefore
         token.confirmation = request.binding.confirmation

@@ -76,6 +76,7 @@ struct UserTokenIssue {
         var token = AccessTokenRequest(
             client: application, clientAuthentication: authenticatedBy, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
+        token.requestedResource = access.resource.name.identifier
         token.hasProfile = access.oidc.contains(.profile)
         token.clientCapabilities = claims.clientCapabilities
         token.confirmation = request.binding.confirmation

@@ -117,8 +117,8 @@ package struct TokenInspection: Sendable {
                     ?? "The token has no tid, and iss is not the issuer of a policy.")
         }
         let isVersion2 = claims["ver"]?.string?.isExactly("2.0") == true
-        // The tenant of a user flow's token was found by the issuer.
-        guard !SelfIssuedToken.isOfPolicy(claims),
+        // The tenant of a token of a user flow, or of the on-premises service, was found by the issuer.
+        guard !SelfIssuedToken.isOfPolicy(claims), !SelfIssuedToken.isOnPremises(claims),
             !SelfIssuedToken.isIssuer(issuer, of: tenant.id, isVersion2 ? .v2 : .v1)
         else {
             return

@@ -70,6 +70,13 @@ extension AADSTS {
         when: "A personal account was entered at /organizations, or a work account at /consumers.",
         fix: "Use an authority that accepts the account: /common, /consumers or the tenant.")
 
+    package static let domainOfOtherTenant = AADSTS(
+        500210, .invalidRequest, delivery: .shown, source: .inferred,
+        template: "Domain name does not match with the tenant identifier.",
+        meaning: "The host belongs to another external tenant than the path names.",
+        when: "A request to a ciamlogin.com host names another tenant in the path.",
+        fix: "Name the tenant of the host in the path, or use the host of the tenant.")
+
     package static let outboundAccessBlocked = AADSTS(
         500212, .accessDenied, delivery: .shownUnlessSilent,
         template: "The user's administrator has set an outbound access policy that does not allow access to the "
@@ -177,7 +184,8 @@ extension AADSTS {
     static let tenantRows: [AADSTS] = [
         unknownInstance, tenantNotAllowed, noTenantInformation, unknownSAMLIssuer, invalidDomain,
         applicationIsSingleTenant, crossTenantBlocked, tenantAccessDenied, personalAccountUnsupportedByAPIVersion,
-        wrongLoginDomain, outboundAccessBlocked, inboundAccessBlocked, tenantNotFound, passwordGrantOverCommon,
+        wrongLoginDomain, domainOfOtherTenant, outboundAccessBlocked, inboundAccessBlocked, tenantNotFound,
+        passwordGrantOverCommon,
         noTenantInPath, tokensFromPersonalTenantUnsupported, tenantInOtherCloud, resourceOverCommon,
         applicationOverCommon, deviceCodeOverCommon, malformedTenant, grantTypeOverCommon, applicationIsWorkOnly,
         applicationIsPersonalOnly,

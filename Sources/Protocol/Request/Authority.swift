@@ -40,13 +40,15 @@ package enum Authority: Sendable {
     }
 
     /// Resolves an address. Throws the errors of `init(segment:directory:)`. On a customer tenant's own host, throws AADSTS90002
-    /// unless the address names that tenant. Throws AADB2C90022 for an unknown policy.
+    /// unless the address names that tenant, or 500210 on an external tenant's host if the address names another tenant. Throws
+    /// AADB2C90022 for an unknown policy.
     package init(_ address: AuthorityAddress, directory: Directory) throws(EntraError) {
         try self.init(segment: address.tenant, directory: directory)
         if let label = address.origin.tenantLabel {
             let kind: Tenant.Kind = address.origin.isB2C ? .b2c : .external
             guard let tenant, tenant.kind == kind, tenant.isReached(byLabel: label) else {
-                throw EntraError(.tenantNotFound, [.tenant: address.tenant])
+                throw tenant != nil && kind == .external
+                    ? EntraError(.domainOfOtherTenant) : EntraError(.tenantNotFound, [.tenant: address.tenant])
             }
         }
         guard address.namesPolicy(of: tenant) else { return }

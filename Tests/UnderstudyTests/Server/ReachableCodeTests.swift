@@ -101,6 +101,9 @@ import Testing
                 "/common/discovery/instance?api-version=1.1&authorization_endpoint=https%3A%2F%2Fevil.test%2Fcommon")
         },
         ErrorCase(90002, authorize(.mobile, scope, tenant: "nowhere.example")),
+        ErrorCase(500_210) {
+            try Site(backend: $0.backend, origin: "https://x.ciamlogin.com").get("/contoso.com/v2.0/adminconsent")
+        },
         ErrorCase(900023, authorize(.mobile, scope, tenant: "secrets")),
         ErrorCase(900144, authorize(.mobile, ["client_id": nil])),
         ErrorCase(900561) { try $0.get("/common/oauth2/v2.0/token") },

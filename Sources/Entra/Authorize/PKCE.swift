@@ -16,9 +16,10 @@ package enum PKCE {
             guard verifier == nil else { throw EntraError(.unexpectedCodeVerifier) }
             return
         }
-        guard let verifier, isWellFormed(verifier), challenge.isSatisfied(by: verifier, sha256: sha256) else {
-            throw EntraError(.codeVerifierMismatch)
+        guard let verifier, isWellFormed(verifier) else {
+            throw EntraError(.codeVerifierMismatch, [.parameter: Parameter.codeVerifier])
         }
+        guard challenge.isSatisfied(by: verifier, sha256: sha256) else { throw EntraError(.codeVerifierMismatch) }
     }
 
     fileprivate static func isWellFormed(_ text: String) -> Bool {

@@ -23,7 +23,7 @@ extension AADSTS {
         fix: "Send the appId of a registered application as client_id.")
 
     package static let clientDisabled = AADSTS(
-        7000112, .unauthorizedClient, delivery: .shown, b2c: AADB2C.clientNotValid,
+        7000112, .unauthorizedClient, delivery: .shown, b2c: AADB2C.clientDisabled,
         template: "Application '{client_id}'({client_name}) is disabled.",
         meaning: "The application is disabled.",
         when: "The application has accountEnabled: false.",

@@ -18,7 +18,8 @@ extension AADSTS {
         fix: "Send code_challenge with the authorization request, or leave out code_verifier.")
 
     package static let codeVerifierMismatch = AADSTS(
-        501481, .invalidGrant, b2c: AADB2C.wrongCodeVerifier, source: .observed,
+        501481, .invalidGrant, b2c: AADB2C.codeVerifierMismatch,
+        b2cFor: [Parameter.codeVerifier: AADB2C.wrongCodeVerifier], source: .observed,
         template: "The Code_Verifier does not match the code_challenge supplied in the authorization request.",
         meaning: "The code_verifier does not match the code_challenge.",
         when: "The hash of code_verifier differs from code_challenge, or code_verifier is missing.",

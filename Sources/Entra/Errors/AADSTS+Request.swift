@@ -127,7 +127,10 @@ extension AADSTS {
 
     package static let invalidParameter = AADSTS(
         90100, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput,
-        b2cFor: [Parameter.prompt: AADB2C.invalidPrompt],
+        b2cFor: [
+            Parameter.prompt: AADB2C.invalidPrompt,
+            Parameter.codeChallengeMethod: AADB2C.unsupportedChallengeMethod,
+        ],
         template: "{parameter} parameter is empty or not valid. {reason}",
         meaning: "A parameter has a value that is not allowed.",
         when: "A parameter such as prompt, max_age, claims or token_type is empty, malformed or contradicts another "

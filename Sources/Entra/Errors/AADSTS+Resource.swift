@@ -110,7 +110,8 @@ extension AADSTS {
         fix: "Request the scopes of one API in each token request.")
 
     package static let invalidScope = AADSTS(
-        70011, .invalidScope, delivery: .shown, b2c: AADB2C.unsupportedScope, source: .observed,
+        70011, .invalidScope, delivery: .shown, b2c: AADB2C.unsupportedScope,
+        b2cFor: [Parameter.scope: AADB2C.illegalScopeCharacter], source: .observed,
         template: "The provided request must include a 'scope' input parameter. The provided value for the input "
             + "parameter 'scope' is not valid. The scope {scope} is not valid. {reason}",
         meaning: "The scope is missing or malformed.",
@@ -119,7 +120,7 @@ extension AADSTS {
         fix: "Send scopes as RESOURCE/PERMISSION, separated by spaces.")
 
     package static let appOnlyScopeNotDefault = AADSTS(
-        1002012, .invalidScope, b2c: AADB2C.unsupportedScope, source: .observed,
+        1002012, .invalidScope, b2c: AADB2C.defaultScopeRequired, source: .observed,
         template: "The provided value for scope {scope} is not valid. Client credential flows must have a scope value "
             + "with /.default suffixed to the resource identifier (application ID URI).",
         meaning: "Client credentials accept only /.default.",

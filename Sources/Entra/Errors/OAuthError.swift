@@ -19,6 +19,8 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     package static let invalidScope = OAuthError("invalid_scope")
     /// The bearer token is invalid (RFC 6750 §3.1).
     package static let invalidToken = OAuthError("invalid_token")
+    /// The redirect URI is not registered, or is not the one of the authorization request (Azure AD B2C).
+    package static let redirectURIMismatch = OAuthError("redirect_uri_mismatch")
     package static let serverError = OAuthError("server_error")
     package static let temporarilyUnavailable = OAuthError("temporarily_unavailable")
     package static let unauthorizedClient = OAuthError("unauthorized_client")

@@ -178,14 +178,18 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "Scope", [.missingParameter, .invalidScope], [.scopedAuthorize, .adminConsentV2],
             check: ScopeChecks.scope),
-        InteractiveCheck("Scope of an ID token", [.invalidScope], .scopedAuthorize, check: ScopeChecks.openID),
         InteractiveCheck(
-            "Scope of a policy", [AADB2C.scopeWithoutResource], .authorizeB2C, check: ScopeChecks.policyScope),
+            "Scope of an ID token", [.invalidScope, AADB2C.openIDRequired], .scopedAuthorize,
+            check: ScopeChecks.openID),
+        InteractiveCheck(
+            "Parameters of a policy",
+            [AADB2C.unsupportedScope, AADB2C.invalidMaxAge, AADB2C.codeWithoutResource], .authorizeB2C,
+            check: ScopeChecks.policyScope),
         InteractiveCheck(
             "Permissions in the addressed tenant", permissionCodes, [.authorize, .adminConsent],
             check: ScopeChecks.permissionsInTenant),
         InteractiveCheck(
-            "Access token of a policy", [AADB2C.scopeWithoutResource], .authorizeB2C,
+            "Access token of a policy", [AADB2C.severalResources, AADB2C.scopeWithoutResource], .authorizeB2C,
             check: ScopeChecks.policyAccess),
     ]
 

@@ -20,14 +20,16 @@ enum ScopeChecks {
     static func openID(_ request: inout InteractiveRequest) throws(EntraError) {
         let scopes = try InteractiveRequest.known(request.parameters.scopes)
         guard !request.parameters.responseType.contains(.idToken) || scopes.oidc.contains(.openid) else {
+            try request.client.authority.rejectMissingOpenID()
             throw ScopeRequest.invalid(scopes.text, "The 'openid' scope is required when an id_token is requested.")
         }
     }
 
-    /// Throws the errors of `Authority.checkScope`.
+    /// Throws the errors of `Authority.checkScope` and `Authority.checkParameters`.
     static func policyScope(_ request: inout InteractiveRequest) throws(EntraError) {
         let client = try request.client
         try client.authority.checkScope(request.received[Parameter.scope], of: client.application)
+        try client.authority.checkParameters(request.parameters, maxAge: request.received[Parameter.maxAge])
     }
 
     /// Looks up the APIs if the request addresses a tenant, before the user is asked to sign in.

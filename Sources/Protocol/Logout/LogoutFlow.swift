@@ -24,14 +24,16 @@ package struct LogoutOutcome: Sendable {
 package enum LogoutFlow {
     /// Ends the sign-in of one account of the browser's session, and returns the redirect or the page.
     ///
-    /// Throws AADSTS90002 and 900023 for the tenant, 9000411 for a repeated parameter, 165000 and 50089 for a form that does not
-    /// belong to this page, and 16001 for a tile whose account is no longer signed in.
+    /// Throws AADSTS90002 and 900023 for the tenant, 9000411 for a repeated parameter, AADB2C90067 for an invalid
+    /// address at a policy, 165000 and 50089 for a form that does not belong to this page, and 16001 for a tile
+    /// whose account is no longer signed in.
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, cookies: BrowserCookies,
         services: Services
     ) throws(EntraError) -> LogoutOutcome {
         let authority = try Authority(address, directory: services.directory)
         let request = try LogoutRequest(endpoint: endpoint, address: address, query: query, body: body)
+        try authority.checkPostLogoutRedirect(request[Parameter.postLogoutRedirectURI])
         var session = BrowserSession(opening: cookies, services: services)
         let hint = IDTokenHint(request[Parameter.idTokenHint], services: services)
         let location = PostLogoutRedirect.location(request, at: authority, hint, session.cookie, services: services)

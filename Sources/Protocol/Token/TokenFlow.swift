@@ -44,10 +44,14 @@ package enum TokenFlow {
         try authority.checkVersion(endpoint)
         try authority.tenant?.checkCloud(services.origin)
         try grant.admit(request)
+        try authority.checkCredentials(credentials)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
         try SimulatedOutage.check(client, services)
         try Throttling.check(client, services)
-        if endpoint == .v2, request[Parameter.resource] != nil { throw EntraError(.resourceParameterUnsupported) }
+        let resource = request[Parameter.resource]
+        if endpoint == .v2, resource != nil, !authority.permits(resource: resource, of: client.application, for: type) {
+            throw EntraError(.resourceParameterUnsupported)
+        }
         try rejectManagedPath(request)
         request.scopes = try grant.scopes(of: request)
         try authority.checkScope(request[Parameter.scope], of: client.application)

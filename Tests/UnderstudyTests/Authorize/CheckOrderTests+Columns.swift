@@ -50,8 +50,10 @@ extension CheckOrderTests {
             fixed: (policy(["response_mode": "x"]), Failure(90014))),
         Pair(
             first: "Response mode", second: "Access token from this endpoint", endpoint: .authorizeB2C,
-            both: (policy(["response_type": "token", "response_mode": "x"]), Failure(90014)),
-            fixed: (policy(["response_type": "token"]), Failure(90057))),
+            both: (
+                policy(["response_type": "token", "response_mode": "x"], B2C.withoutPermissions), Failure(90014)
+            ),
+            fixed: (policy(["response_type": "token"], B2C.withoutPermissions), Failure(90057))),
         Pair(
             first: "ID token from this endpoint", second: "Request object", endpoint: .authorizeB2C,
             both: (policy(idToken.with(["request": "e30.e30."])), Failure(90057)),
@@ -88,13 +90,13 @@ extension CheckOrderTests {
             both: (policy(["resource": "x", "scope": nil]), Failure(90122, "'resource'")),
             fixed: (policy(["scope": nil]), Failure(90010))),
         Pair(
-            first: "Scope of an ID token", second: "Scope of a policy", endpoint: .authorizeB2C,
-            both: (policy(idToken.with(["scope": "User.Read"]), B2C.web), Failure(90117)),
-            fixed: (policy(idToken.with(["scope": "openid User.Read"]), B2C.web), Failure(90055))),
+            first: "Scope of an ID token", second: "Parameters of a policy", endpoint: .authorizeB2C,
+            both: (policy(idToken.with(["scope": "User.Read"]), B2C.web), Failure(90110)),
+            fixed: (policy(idToken.with(["scope": "openid User.Read"]), B2C.web), Failure(90117))),
         Pair(
-            first: "Scope of a policy", second: "Permissions in the addressed tenant", endpoint: .authorizeB2C,
-            both: (policy(["scope": "openid User.Read \(nothing)"]), Failure(90055)),
-            fixed: (policy(["scope": "openid \(nothing)"]), Failure(90117))),
+            first: "Parameters of a policy", second: "Permissions in the addressed tenant", endpoint: .authorizeB2C,
+            both: (policy(["scope": "openid User.Read \(nothing)"]), Failure(90117, "'User.Read'")),
+            fixed: (policy(["scope": "openid \(nothing)"]), Failure(90117, nothing))),
         Pair(
             first: "Permissions in the addressed tenant", second: "Access token of a policy", endpoint: .authorizeB2C,
             both: (policy(bothTokens.with(["scope": "openid \(nothing)"]), B2C.web), Failure(90117)),

@@ -60,7 +60,9 @@ enum ClientLookup {
                 [.clientID: id, .tenant: name(of: authority)])
         }
         guard application.accountEnabled else {
-            throw EntraError(.clientDisabled, [.clientID: id, .clientName: application.displayName])
+            throw EntraError(
+                .clientDisabled,
+                [.clientID: id, .clientName: application.displayName, .tenant: name(of: authority)])
         }
         if let mismatch = mismatch(application.signInAudience, authority) {
             throw EntraError(mismatch, [.clientID: id, .clientName: application.displayName])

@@ -85,7 +85,7 @@ struct IssueStage {
         let granted = try GrantedAccess.issue(
             access, to: application, for: subject.user.id,
             on: services.grants(to: application.clientID, in: subject.tenant),
-            missing: .declined(access), at: request.endpoint)
+            missing: client.authority.userFlow == nil ? .declined(access) : .omitted, at: request.endpoint)
         var token = AccessTokenRequest(
             client: application, clientAuthentication: .none, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
@@ -95,6 +95,7 @@ struct IssueStage {
         token.authenticationContexts = situation?.authenticationContexts(of: granted.resource) ?? []
         token.notBefore = parameters.claims.notBefore
         token.isFrontChannel = true
+        token.nonce = nonce
         let issued = try minter.accessToken(token, for: subject, settings: settings)
         fields.append(Parameter.accessToken, issued.token)
         fields.append(Parameter.tokenType, "Bearer")

@@ -39,12 +39,12 @@ enum PermissionChecks {
         return try request.consentStage.run(form: signIn.form()).map { .show($0) }
     }
 
-    /// Throws AADSTS65001 if an administrator has not granted all permissions. Users of a policy are never asked.
+    /// Throws AADSTS65001 if an administrator has granted none of the permissions. Users of a policy are never asked.
     static func granted(_ request: inout InteractiveRequest) throws(EntraError) {
         let permissions = try request.permissions
         _ = try GrantedAccess.issue(
             permissions.access, to: try request.client.application, for: try request.account.account.user.id,
-            on: permissions.resolver.grants, missing: .consentRequired, at: request.received.endpoint)
+            on: permissions.resolver.grants, missing: .omitted, at: request.received.endpoint)
     }
 }
 

@@ -136,7 +136,9 @@ struct UserFlowPasswordGrant: Grant {
         if access.oidc.contains(.offlineAccess) {
             extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
         }
-        return try issue.response(try issue.granted(.none), extras, claims: .none)
+        var response = try issue.response(try issue.granted(.none), extras, claims: .none)
+        response.hasTextExpiry = true
+        return response
     }
 
     /// The account errors that are reported as a wrong password, because the grant has no page on which the user could resolve

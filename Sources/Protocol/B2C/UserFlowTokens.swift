@@ -28,6 +28,7 @@ extension TokenMinter {
             audience: request.resource.appId, tenant: subject.tenant, flow, settings, lifetime: lifetime)
         addUserFlowProfile(subject, flow, to: &claims)
         claims.set("azp", request.client.appId)
+        claims.set("nonce", request.nonce)
         if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
         return IssuedAccessToken(token: try sign(claims, .v2, of: subject.tenant), lifetime: lifetime)
     }
@@ -65,6 +66,24 @@ extension TokenMinter {
         claims.set("sub", subject.user.id.description)
         claims.set("auth_time", subject.authentication.time)
         for claim in flow.claims ?? UserFlowClaim.allCases { claims[claim.rawValue] = subject.user[claim] }
+    }
+}
+
+/// The `profile_info` of a B2C token response, which a client gets that requests no `client_info`
+/// (docs/reference/protocol.md#b2c-token-response).
+enum ProfileInfo {
+    /// Returns the value as base64url JSON without padding.
+    static func encoded(for subject: TokenSubject, of flow: UserFlow) -> String {
+        let user = subject.user
+        return Base64.url(
+            JSONWriter.object { json in
+                json.field("ver", "1.0")
+                json.field("tid", subject.tenant.id.description)
+                json.field("sub", user.id.description)
+                json.field("name", user.displayName)
+                json.field("preferred_username", user.signInName)
+                if let provider = user.identityProvider { json.field("idp", provider) }
+            })
     }
 }
 

@@ -24,6 +24,9 @@ package struct GrantedAccess: Sendable {
         /// AADSTS65001. The rule applies to the response to the authorize request with that access, and to the redemption of its
         /// code.
         case declined(RequestedAccess)
+        /// The token omits permissions that are not granted, if at least one is granted. The rule applies to B2C policies
+        /// (docs/reference/protocol.md#b2c-partial-scopes).
+        case omitted
     }
 
     /// Returns the access to the first resource of `access`, in the form of an endpoint. Version 1 has bare permission names.
@@ -76,6 +79,7 @@ package struct GrantedAccess: Sendable {
         guard !ungranted.isEmpty else { return true }
         switch missing {
         case .consentRequired: return false
+        case .omitted: return ungranted.count < scopes.count
         case .declined(let offer):
             let offered = Set(
                 offer.resources

@@ -28,6 +28,8 @@ struct AccessTokenRequest: Sendable {
     /// The earliest time of issue that a claims challenge demands, in seconds since 1970 UTC.
     var notBefore: Int64?
     var isFrontChannel = false
+    /// The nonce of the authorization request, which only tokens of B2C policies contain.
+    var nonce: String?
     /// The `cnf` claim, which names the key that the holder must prove to have.
     var confirmation: JSONValue?
     /// The lifetime of an app-only token, in seconds, or nil to use the settings.

@@ -27,6 +27,12 @@ struct TokenResponse: Sendable {
     var ring: String?
     /// The `spa_code` for the page of an application whose server redeemed a code.
     var spaCode: String?
+    /// The `profile_info` of a response under a b2c policy.
+    var profileInfo: String?
+    /// The `id_token_expires_in` of a response under a b2c policy, in seconds.
+    var idTokenLifetime: Int64?
+    /// Whether a response under a b2c policy has `expires_in` as a string.
+    var hasTextExpiry = false
     /// The API that the access token is for under a b2c policy, or nil if the request is for the sign-in alone.
     var userFlowResource: String?
 
@@ -73,15 +79,29 @@ struct TokenResponse: Sendable {
             json.field(Parameter.tokenType, "Bearer")
             json.field("not_before", now.seconds)
             if let userFlowResource {
-                json.field(Parameter.expiresIn, accessToken.lifetime)
+                if hasTextExpiry {
+                    json.field(Parameter.expiresIn, String(accessToken.lifetime))
+                } else {
+                    json.field(Parameter.expiresIn, accessToken.lifetime)
+                }
                 json.field("expires_on", now.seconds + accessToken.lifetime)
                 json.field(Parameter.resource, userFlowResource)
             }
+            if let idTokenLifetime { json.field("id_token_expires_in", idTokenLifetime) }
             if let clientInfo { json.field(Parameter.clientInfo, clientInfo) }
-            if let scope { json.field(Parameter.scope, scope) }
+            if let profileInfo { json.field("profile_info", profileInfo) }
+            if let scope = userFlowScope { json.field(Parameter.scope, scope) }
             if let refreshToken { json.field(Parameter.refreshToken, refreshToken) }
             if let refreshTokenLifetime { json.field("refresh_token_expires_in", refreshTokenLifetime) }
         }
+    }
+
+    /// The `scope` of a response under a b2c policy: the permissions of the API, and `offline_access` with a refresh token. A
+    /// sign-in alone has an empty scope, and an application's own token has none
+    /// (docs/reference/protocol.md#b2c-response-scope).
+    private var userFlowScope: String? {
+        guard userFlowResource != nil else { return "" }
+        return scope.map { refreshToken == nil ? $0 : "\($0) offline_access" }
     }
 
     private func addTail(_ json: inout JSONWriter) {

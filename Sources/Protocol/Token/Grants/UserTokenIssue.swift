@@ -60,7 +60,7 @@ struct UserTokenIssue {
             on: services.grants(
                 to: client.application.clientID, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)
             ),
-            missing: missing, at: request.endpoint)
+            missing: request.authority.userFlow == nil ? missing : .omitted, at: request.endpoint)
         try checkPolicies(claims)
         return granted
     }
@@ -82,6 +82,7 @@ struct UserTokenIssue {
         token.confirmation = request.binding.confirmation
         token.authenticationContexts = authenticationContexts(of: granted.resource, claims)
         token.notBefore = claims.notBefore
+        token.nonce = extras.nonce
         var response = TokenResponse(accessToken: try accessToken(token, for: subject, by: minter, settings))
         response.tokenType = request.binding.tokenType
         response.issuedTokenType = request.binding.issuedTokenType
@@ -110,6 +111,9 @@ struct UserTokenIssue {
             let pairwise = minter.pairwiseSubject(account.user, in: account.tenant, for: application.clientID)
             response.clientInfo = ClientInfo.encoded(
                 for: subject, pairwiseSubject: pairwise, userFlow: userFlow)
+        } else if let userFlow {
+            response.profileInfo = ProfileInfo.encoded(for: subject, of: userFlow)
+            if response.idToken != nil { response.idTokenLifetime = Int64(settings.idTokenLifetime) }
         }
         return response
     }

@@ -39,6 +39,9 @@ struct RecordedResponse {
     /// The ID of the stub that made or changed the response, or nil.
     var stub: String? { notes.stubID }
 
+    /// Whether the server has nothing at the path.
+    var isNotFound: Bool { entry.response.status == 404 }
+
     /// The name of the fault that the stub applied, or nil.
     var fault: String? { notes.fault }
 
@@ -114,10 +117,11 @@ struct RecordedResponse {
         }
         guard entry.response.status >= 400 else { return nil }
         let body = json
-        let text = body?["error_description"]?.string ?? body?["error"]?["message"]?.string
+        let text =
+            body?["error_description"]?.string ?? body?["error"]?["message"]?.string ?? body?["message"]?.string
         return Failure(
             code: text.flatMap(RecordedResponse.code), error: body?["error"]?.string ?? body?["error"]?["code"]?.string,
-            suberror: body?["suberror"]?.string, message: text)
+            suberror: body?["suberror"]?.string, message: text, detail: notes.detail)
     }
 
     /// The issued tokens, by their names in the response.

@@ -79,6 +79,7 @@ extension Endpoint {
         _ failure: ManagedIdentityFailure, _ rules: ManagedIdentityProtocol, _ context: RequestContext
     ) -> HTTPResponse {
         let audience = (try? ManagedIdentityRequest(context))?.form[Parameter.resource] ?? ""
+        if let detail = failure.detail { context.notes.note(detail: detail) }
         var response = HTTPResponse.json(
             failure.json(rules, audience: audience, correlationID: context.correlationID),
             status: failure.status(rules))

@@ -80,8 +80,27 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// Returns the response body in the format of the host.
-    package func json(_ rules: ManagedIdentityProtocol, correlationID: String) -> [UInt8] {
+    /// What would be right, for the journal and the log, or nil if the message says so.
+    package var detail: String? {
+        switch self {
+        case .metadataHeaderMissing:
+            "Send the header Metadata with the value true, in lower case. Clients that probe for the service send none."
+        case .secretMissing(let name), .secretWrong(let name):
+            "Send the header \(name) with the value of the setting managedIdentityHeader."
+        case .versionMissing, .versionUnsupported: "Send an api-version that the host supports."
+        case .resourceMissing: "Send resource with an identifier of the API, without /.default."
+        case .identityNotFound:
+            "Add an identity for this host, and with the identifier of the request if it has one, to the "
+                + "managedIdentities of a tenant."
+        case .rejected(let error): error.detail.isEmpty ? error.code.fix : error.detail
+        case .malformed, .duplicate, .forwarded, .insecure, .unknownHost, .keyMissing, .keyFile, .severalIdentifiers,
+            .identityAmbiguous:
+            nil
+        }
+    }
+
+    /// Returns the response body in the format of the host. `audience` is the requested resource.
+    package func json(_ rules: ManagedIdentityProtocol, audience: String, correlationID: String) -> [UInt8] {
         JSONWriter.object { json in
             switch rules.errors {
             case .oauth:

@@ -146,6 +146,20 @@ import Testing
         #expect(response["error"] == "invalid_request")
     }
 
+    @Test(
+        "The journal says what a rejected request lacks",
+        arguments: [
+            (.virtualMachine, [("Metadata", "True")], "in lower case"),
+            (.appService, [("X-IDENTITY-HEADER", "wrong")], "managedIdentityHeader"),
+        ] as [(Azure.Host, [(String, String)], String)])
+    func journalSaysWhatIsMissing(_ host: Azure.Host, _ headers: [(String, String)], _ text: String) throws {
+        let site = try Azure.entra().site
+        _ = try host.send(site, headers: headers)
+        let error = try site.get("/_understudy/requests").json?["requests"]?.array?.first?["decision"]?["error"]
+        #expect(error?["message"]?.string != nil)
+        #expect(error?["detail"]?.string?.contains(text) == true)
+    }
+
     @Test("Service Fabric requires HTTPS")
     func serviceFabricRequiresHTTPS() throws {
         let response = try Azure.Host.serviceFabric.send(Azure.entra().at("http://localhost:8080"))

@@ -6,6 +6,8 @@ import Formats
 package enum EndpointName {
     /// The name for requests without an endpoint.
     package static let unknown = "unknown"
+    /// The name of the group of native authentication endpoints in a match.
+    package static let nativeGroup = "native"
     /// The name of Microsoft Graph's directory API. A header may name the tenant of such a request.
     package static let graph = "graph"
 

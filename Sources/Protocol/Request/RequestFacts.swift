@@ -100,6 +100,13 @@ package struct RequestFacts: Sendable {
         AuthorizationHeader.credentials(request.headers["Authorization"], scheme: scheme)
     }
 
+    /// Whether the request belongs to native authentication, at an endpoint of its own or at the token endpoint.
+    package var isNative: Bool {
+        if EndpointName.isNative(endpoint) { return true }
+        guard endpoint.isExactly("token"), let form, let segment = tenantSegment else { return false }
+        return NativeFlow.ends(form, at: segment, in: directory)
+    }
+
     /// The continuation data in a request of native authentication.
     package var journey: Continuation {
         let isJSON = form == nil && EndpointName.isNative(endpoint)

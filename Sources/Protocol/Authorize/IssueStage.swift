@@ -67,7 +67,8 @@ struct IssueStage {
             scope: request.endpoint == .v2 ? request[Parameter.scope] : nil,
             resource: request.endpoint == .v1 ? request[Parameter.resource] : nil,
             consents: services.consents(of: user.id, to: application.clientID, in: account.account.tenant.id),
-            policy: client.authority.userFlow?.name, order: services.store.nextOrder())
+            policy: client.authority.userFlow?.name,
+            hub: request[Parameter.brokerClientID].map { ClientID($0) }, order: services.store.nextOrder())
         let code = AuthorizationCode(
             id: services.random.guid(), grant: grant, redirectURI: request.redirectURI, nonce: nonce,
             codeChallenge: parameters.challenge?.value.string,

@@ -17,7 +17,11 @@ struct RefreshTokenGrant: Grant {
         }
         let grant: IssuedGrant
         do {
-            grant = try ClientFamily.grant(token.grant, for: client.application, in: services.directory)
+            if let shared = try NestedApplication.grant(token.grant, for: client, request, services) {
+                grant = shared
+            } else {
+                grant = try ClientFamily.grant(token.grant, for: client.application, in: services.directory)
+            }
         } catch {
             throw ClientAuthentication.rejection(error, of: client, request, services)
         }
@@ -147,9 +151,44 @@ enum ClientFamily {
         guard let own = id(of: client, on: grant.platform), own.isExactly(family) else {
             throw EntraError(.invalidGrant, suberror: .clientMismatch, detail: detail)
         }
-        var inherited = grant
+        return grant.inherited(by: client)
+    }
+}
+
+/// A hub application and the applications nested in it use each other's refresh tokens, because libraries store the tokens of
+/// nested requests under the hub's ID (docs/reference/wire.md#nested-app-authentication).
+extension NestedApplication {
+    /// Returns the grant of the other application as a grant of the client. Returns nil if the client is neither the hub for
+    /// which the token was issued, nor an application nested in the hub that owns the token. Throws the errors of
+    /// `check(brokerID:brokerRedirectURI:at:in:)`.
+    static func grant(
+        _ grant: IssuedGrant, for client: ResolvedClient, _ request: TokenRequest, _ services: Services
+    ) throws(EntraError) -> IssuedGrant? {
+        guard grant.client != client.application.clientID else { return nil }
+        let brokerID = request[Parameter.brokerClientID]
+        try check(
+            brokerID: brokerID, brokerRedirectURI: request[Parameter.brokerRedirectURI], at: request.authority,
+            in: services.directory)
+        if grant.hub == client.application.clientID {
+            var own = grant.inherited(by: client.application)
+            // The hub is no page, so the rules of a page's redirect URI do not apply to its requests.
+            own.platform = .publicClient
+            return own
+        }
+        guard let hub = brokerID.map({ ClientID($0) }), hub == grant.client else { return nil }
+        var nested = grant.inherited(by: client.application)
+        nested.hub = hub
+        return nested
+    }
+}
+
+extension IssuedGrant {
+    /// Returns the grant for another application that may use it, which has its own consents.
+    fileprivate func inherited(by client: Application) -> IssuedGrant {
+        var inherited = self
         inherited.client = client.clientID
         inherited.consents = []
+        inherited.hub = nil
         return inherited
     }
 }

@@ -32,6 +32,7 @@ package struct SettingsProperties: Sendable, Equatable {
     package var oneTimeCodeLifetime = 1_200
     package var oneTimeCodeAttempts = 5
     package var oneTimeCodeInterval = 300
+    package var oneTimeCodeLimit = 10
     package var throttle: Throttle?
     package var outage: Outage?
     package var requestLoopLimit = 15
@@ -142,6 +143,10 @@ extension Setting {
         Setting(
             "oneTimeCodeInterval", \.oneTimeCodeInterval, .integer(0...3600),
             "Seconds that native authentication makes clients wait before they request another code."),
+        Setting(
+            "oneTimeCodeLimit", \.oneTimeCodeLimit, .integer(1...1_000),
+            "Codes that are sent to one person in ten minutes; an address without an account gets five times as many. Pages "
+                + "then get AADSTS50088, native authentication gets AADSTS701014. The service's number is not known."),
         Setting(
             "throttle", \.throttle, Throttle.keys.value { _ in Throttle() },
             "The number of token requests of each client that succeed in a period; further requests get 429. Default: no limit."

@@ -62,7 +62,9 @@ extension AADSTS {
         fix: "Create a new client assertion with a new jti for each request.")
 
     package static let credentialMissing = AADSTS(
-        7000218, .invalidClient, status: 401, b2c: AADB2C.clientSecretMissing, source: .observed,
+        7000218, .invalidClient, status: 401,
+        names: [.init(.invalidClient, status: 400, at: .native, .nativeToken)], b2c: AADB2C.clientSecretMissing,
+        source: .observed,
         template: "The request body must contain the following parameter: 'client_assertion' or 'client_secret'.",
         meaning: "A confidential client must authenticate.",
         when: "The client is confidential, and the request has neither client_secret nor client_assertion.",

@@ -26,7 +26,7 @@ import Testing
             outcome: .jsonError(400, "invalid_client", 51000), suberror: "nativeauthapi_disabled"),
         Entry(
             name: "a confidential client", form: ["client_id": "cccccccc-0000-4000-8000-000000000004"],
-            outcome: .jsonError(401, "invalid_client", 7_000_218)),
+            outcome: .jsonError(400, "invalid_client", 7_000_218)),
         Entry(
             name: "claims that are no JSON", form: ["claims": "x"],
             outcome: .jsonError(400, "invalid_request", 9_000_410)),

@@ -235,7 +235,7 @@ import Testing
         if isPublic {
             #expect(response.status == 200)
         } else {
-            #expect(response.outcome == .jsonError(401, "invalid_client", 7_000_218))
+            #expect(response.outcome == .jsonError(400, "invalid_client", 7_000_218))
         }
     }
 

@@ -25,7 +25,9 @@ struct AndroidRules {
         switch judge {
         case .msal1, .msal2:
             return .accepted(
-                judge, "valid with an intent filter for \(scheme), but MSAL switches the broker off: \(problem)")
+                judge,
+                "valid without a broker, with an intent filter for \(scheme); MSAL switches the broker off, because \(problem)"
+            )
         case .adal where scheme != "msauth" && !uri.isWeb && uri.fragment == nil:
             return .accepted(judge, "valid without a broker, with an intent filter for \(scheme)")
         default: return rejected(problem)

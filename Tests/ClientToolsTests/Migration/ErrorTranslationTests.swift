@@ -32,7 +32,7 @@ struct ErrorTranslationTests {
         ("slow_down", -42_104, -50_002), ("expired_refresh_token", -42_104, -50_002),
         ("unsupported_auth_method", -42_104, -50_002), ("account_selection_required", -42_104, -50_002),
         ("AADSTS50076", -42_004, -50_002), ("50076", -42_004, -50_002), ("aadsts70011", -42_005, -42_005),
-        ("AADSTS50142", -42_004, -50_002), ("AADSTS53005", -50_004, -50_004),
+        ("AADSTS50142", -50_142, -50_002), ("AADSTS53005", -50_004, -50_004),
     ]
 
     @Test(arguments: server)
@@ -140,8 +140,9 @@ struct ErrorTranslationTests {
     }
 
     @Test func notesThatMSALCodeNeedsItsError() throws {
-        let notes = try ErrorTranslation.error("AADSTS50142").notes
-        #expect(notes.contains { $0.contains("only together with error=invalid_request") && $0.contains("-50142") })
+        let note = try #require(ServerErrorOutcome(error: "invalid_grant", suberror: nil, code: 50_142).elsewhere)
+        #expect(note.contains("only together with error=invalid_request") && note.contains("-50142"))
+        #expect(ServerErrorOutcome(error: "invalid_request", suberror: nil, code: 50_142).elsewhere == nil)
         #expect(try !ErrorTranslation.error("AADSTS50076").notes.contains { $0.contains("only together") })
     }
 }

@@ -81,13 +81,14 @@ import Testing
     func sharesRefreshTokensWithHub() throws {
         let site = try NestedApplicationTests.site()
         let scope: Parameters = ["scope": "openid offline_access"]
+        // The user consents to each application at its own sign-in.
+        let ofHub = try #require(
+            try site.tokens(NestedApplicationTests.hub, scope, tenant: "contoso.com")["refresh_token"])
         let nested = try site.tokens(
             NestedApplicationTests.nested, NestedApplicationTests.named.adding(scope), tenant: "contoso.com")
         let byHub = NestedApplicationTests.hub.refresh(try #require(nested["refresh_token"])).with(scope)
         let own = try site.token(byHub, tenant: "contoso.com")
         #expect(try Token(own["id_token"])["aud"] == NestedApplicationTests.broker)
-        let ofHub = try #require(
-            try site.tokens(NestedApplicationTests.hub, scope, tenant: "contoso.com")["refresh_token"])
         let request = NestedApplicationTests.nested.refresh(ofHub).with(scope)
         let inner = try site.token(request.with(NestedApplicationTests.named), tenant: "contoso.com")
         #expect(try Token(inner["id_token"])["aud"] == NestedApplicationTests.nested.id)

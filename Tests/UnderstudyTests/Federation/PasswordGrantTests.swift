@@ -129,6 +129,13 @@ import Testing
         #expect(response.outcome == row.outcome, "\(response.text)")
     }
 
+    // A recording of azure-sdk-for-js, 2021-08.
+    @Test("The error for an unknown user has the suberror bad_token")
+    func reportsUnknownUserAsBadToken() throws {
+        let response = try Federated.entra().site.password("nobody@contoso.com")
+        #expect(response.code == 50034 && response["suberror"] == "bad_token")
+    }
+
     @Test("Redirect URIs of a public client alone make a client public")
     func treatsClientWithPublicRedirectURIsAsPublic() throws {
         #expect(try Federated.entra().site.password(Federated.undecided).outcome == .json)

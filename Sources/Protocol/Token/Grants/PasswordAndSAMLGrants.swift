@@ -118,7 +118,8 @@ struct PasswordGrant: DirectSignInGrant {
         guard authority.tenant != nil || AccountLookup.tenant(of: username, in: services.directory) != nil else {
             return EntraError(.noTenantInformation)
         }
-        return EntraError(.userNotFound, [.user: username, .tenant: ClientLookup.name(of: authority)])
+        return EntraError(
+            .userNotFound, [.user: username, .tenant: ClientLookup.name(of: authority)], suberror: .badToken)
     }
 }
 

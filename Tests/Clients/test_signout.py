@@ -25,7 +25,7 @@ tenants:
           redirectUris: ["http://localhost/signed-in", "http://localhost/signed-out"]
           implicitGrantSettings: {{ enableIdTokenIssuance: true }}
           logoutUrl: {origin}/told
-    settings: {{ consent: automatic, staySignedInPage: false }}
+    settings: {{ consent: automatic, staySignedInPage: false, logoutUrlScheme: httpOnLoopback }}
 """
 
 

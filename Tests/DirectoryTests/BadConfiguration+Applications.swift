@@ -175,7 +175,7 @@ extension BadConfiguration {
             trusts([
                 "{name: one, issuer: 'https://a.test', subject: s}",
                 "{name: two, issuer: 'https://a.test', subject: s}",
-            ]), 6, "\(app).federatedIdentityCredentials[1]", "this issuer and subject already exists"),
+            ]), 6, "\(app).federatedIdentityCredentials[1]", "Issuer and subject combination already exists"),
         .init(
             "federated credential of two audiences",
             trusts(["{name: one, issuer: 'https://a.test', subject: s, audiences: ['api://a', 'api://b']}"]), 6,

@@ -78,7 +78,7 @@ extension DirectoryBuilder {
         application.signInAudience = draft.signInAudience ?? .myOrg
         completeTokenVersion(&application, draft)
         let redirectURIs = draft.allRedirectURIs
-        check(redirectURIs, of: draft, application.signInAudience)
+        check(redirectURIs, application.signInAudience)
         application.redirectURIs = redirectURIs.map(\.value)
         advise(on: redirectURIs, application, in: tenants[tenant].kind)
         application.identifierUris = identifierUris(draft, application.signInAudience, &uris)
@@ -104,9 +104,7 @@ extension DirectoryBuilder {
         application.requestedAccessTokenVersion = 2
     }
 
-    private mutating func check(
-        _ uris: [Marked<RegisteredRedirectURI>], of draft: ApplicationDraft, _ audience: SignInAudience
-    ) {
+    private mutating func check(_ uris: [Marked<RegisteredRedirectURI>], _ audience: SignInAudience) {
         var platforms: [ByteString: ClientPlatform] = [:]
         for marked in uris {
             let uri = marked.value
@@ -119,10 +117,6 @@ extension DirectoryBuilder {
                 findings.error(marked.location, "the redirect URI \(uri.uri) is registered twice", hint: hint)
             }
             platforms[uri.uri] = uri.platform
-        }
-        let limit = RedirectURIRegistration.maximumCount(for: audience)
-        if uris.count > limit {
-            findings.error(draft.location, "has \(uris.count) redirect URIs; at most \(limit) are allowed")
         }
     }
 

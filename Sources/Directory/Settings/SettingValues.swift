@@ -85,6 +85,20 @@ package enum GraphPermissionMode: String, Sendable, CaseIterable {
     case anyToken
 }
 
+/// The schemes of front-channel logout URLs. `httpOnLoopback` also allows http for localhost and 127.0.0.1, for tests without TLS
+/// (docs/reference/protocol.md#front-channel-logout-url).
+package enum LogoutURLScheme: String, Sendable, CaseIterable {
+    case https
+    case httpOnLoopback
+}
+
+/// Whether a registration may get an identifier URI that names neither the tenant nor the application
+/// (docs/reference/protocol.md#identifier-uri-policy).
+package enum IdentifierURIAddition: String, Sendable, CaseIterable {
+    case blocked
+    case allowed
+}
+
 /// The number of token requests that each client may send in a tenant before the server rejects further requests.
 package struct Throttle: Sendable, Equatable {
     package var requests: Int

@@ -47,6 +47,8 @@ package struct SettingsProperties: Sendable, Equatable {
     package var nativeAuthCrossOrigin = false
     package var passwordResetDuration = 0
     package var graphPermissions = GraphPermissionMode.enforced
+    package var logoutUrlScheme = LogoutURLScheme.https
+    package var uriAdditionWithoutUniqueTenantIdentifier = IdentifierURIAddition.blocked
     package var deviceChallenge = DeviceChallengeMode.none
     /// The duration, in seconds, or nil for the lifetime of the access token.
     package var extendedAccessTokenLifetime: Int?
@@ -195,6 +197,15 @@ extension Setting {
             "graphPermissions", \.graphPermissions, .word,
             "What the directory of Microsoft Graph requires. enforced: an access token with the permission for the "
                 + "operation. anyToken: any access token for Graph."),
+        Setting(
+            "logoutUrlScheme", \.logoutUrlScheme, .word,
+            "The schemes that a front-channel logout URL may have. https: https only. httpOnLoopback: also http for "
+                + "localhost and 127.0.0.1, which Microsoft Entra never allows."),
+        Setting(
+            "uriAdditionWithoutUniqueTenantIdentifier", \.uriAdditionWithoutUniqueTenantIdentifier, .word,
+            "Whether Microsoft Graph adds an identifier URI without the tenant's ID, the application's ID or a verified "
+                + "domain, such as api://orders, to an API with version 1 tokens. blocked: as in tenants since July 2025. "
+                + "allowed: as before.", reach: .tenant),
         Setting(
             "deviceChallenge", \.deviceChallenge, .word,
             "pkeyAuth: clients that support PKeyAuth must prove their device certificate."),

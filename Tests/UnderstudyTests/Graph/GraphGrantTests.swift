@@ -217,6 +217,8 @@ import Testing
         #"{"name":"build","issuer":"https://ci.test","subject":"repo:x","audiences":["api://AzureADTokenExchange"]}"#
     private let path = "/applications(appId='\(GraphLab.automation.id)')/federatedIdentityCredentials"
 
+    private static func letters(_ count: Int) -> String { String(repeating: "d", count: count) }
+
     @Test("A federated credential is created, updated and deleted")
     func createsUpdatesAndDeletesFederatedCredential() throws {
         let graph = try GraphLab().automation()
@@ -235,7 +237,12 @@ import Testing
         "An invalid federated credential is rejected",
         arguments: [
             ("build", "https://other.test", "s", "api://a", "409 Request_MultipleObjectsWithSameKeyValue"),
-            ("other", "https://ci.test", "repo:x", "api://a", "409 Request_MultipleObjectsWithSameKeyValue"),
+            ("other", "https://ci.test", "repo:x", "api://a", "400 Request_BadRequest"),
+            ("other", "https://ci.test", "repo:*", "api://a", "400 Request_BadRequest"),
+            ("other", "https://ci.test/*", "s", "api://a", "400 Request_BadRequest"),
+            ("other", "https://ci.test", "s", "api://*", "400 Request_BadRequest"),
+            (#"abc","description":"\#(letters(600))"#, "https://other.test", "s", "a", "201"),
+            (#"abc","description":"\#(letters(601))"#, "https://other.test", "s", "a", "400 Request_BadRequest"),
             ("a b", "https://other.test", "s", "api://a", "400 Request_BadRequest"),
             ("ab", "https://other.test", "s", "api://a", "400 Request_BadRequest"),
             ("-ab", "https://other.test", "s", "api://a", "400 Request_BadRequest"),

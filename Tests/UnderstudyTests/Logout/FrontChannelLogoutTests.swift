@@ -32,7 +32,7 @@ import Testing
         }
         return try MockEntra(
             yaml: """
-                settings: {consent: automatic}
+                settings: {consent: automatic, logoutUrlScheme: httpOnLoopback}
                 tenants:
                   - id: \(Seed.contoso)
                     domains: [contoso.com]
@@ -197,7 +197,8 @@ import Testing
     @Test(
         "An invalid logout address is rejected in the configuration",
         arguments: [
-            "http://app.test/signout", "javascript:alert(1)", "/signout", "https://app.test/#x", "https://a b.test/",
+            "http://app.test/signout", "http://localhost:5000/signout", "http://127.0.0.1/signout",
+            "javascript:alert(1)", "/signout", "https://app.test/#x", "https://a b.test/",
             "https://app.test/" + String(repeating: "x", count: 240), "https://user@app.test/",
         ])
     func rejectsInvalidLogoutURL(_ address: String) throws {

@@ -91,7 +91,10 @@ extension GraphOperation {
         _ credential: FederatedIdentityCredential, to application: inout Application
     ) throws(GraphError) {
         let known = application.federatedIdentityCredentials
-        if let conflict = ApplicationRules.conflict(of: credential, among: known) { throw .exists(conflict) }
+        if let conflict = ApplicationRules.conflict(of: credential, among: known) {
+            if case .name = conflict { throw .exists(conflict.message) }
+            throw .badRequest(conflict.message)
+        }
         let limit = ApplicationRules.maximumFederatedCredentials
         guard known.count < limit else {
             throw .badRequest("An application has at most \(limit) federated identity credentials.")

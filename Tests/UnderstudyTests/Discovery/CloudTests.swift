@@ -33,6 +33,7 @@ import Testing
         let graph: String
         let azureADGraph: String
         let issuer: String
+        let rbac: String
         let aliases: [String]
     }
 
@@ -40,19 +41,19 @@ import Testing
         Names(
             name: "login.microsoftonline.com", cloud: "public", instance: "microsoftonline.com",
             graph: "graph.microsoft.com", azureADGraph: "graph.windows.net", issuer: "sts.windows.net",
-            aliases: ["login.windows.net", "login.microsoft.com", "sts.windows.net"]),
+            rbac: "pas.windows.net", aliases: ["login.windows.net", "login.microsoft.com", "sts.windows.net"]),
         Names(
             name: "login.microsoftonline.us", cloud: "usGovernment", instance: "microsoftonline.us",
             graph: "graph.microsoft.us", azureADGraph: "graph.microsoftazure.us", issuer: "sts.windows.net",
-            aliases: ["login.usgovcloudapi.net"]),
+            rbac: "pasff.usgovcloudapi.net", aliases: ["login.usgovcloudapi.net"]),
         Names(
             name: "login.partner.microsoftonline.cn", cloud: "china", instance: "partner.microsoftonline.cn",
             graph: "microsoftgraph.chinacloudapi.cn", azureADGraph: "graph.chinacloudapi.cn",
-            issuer: "sts.chinacloudapi.cn", aliases: ["login.chinacloudapi.cn"]),
+            issuer: "sts.chinacloudapi.cn", rbac: "pas.chinacloudapi.cn", aliases: ["login.chinacloudapi.cn"]),
         Names(
             name: "login.microsoftonline.de", cloud: "germany", instance: "microsoftonline.de",
             graph: "graph.microsoft.de", azureADGraph: "graph.cloudapi.de", issuer: "sts.microsoftonline.de",
-            aliases: []
+            rbac: "pas.windows.net", aliases: []
         ),
     ]
 
@@ -70,6 +71,7 @@ import Testing
                 #expect(document["cloud_graph_host_name"] == row.azureADGraph)
                 let older = try site.get("/\(tenant)/.well-known/openid-configuration")
                 #expect(older["issuer"]?.hasPrefix("https://\(row.issuer)/") == true)
+                #expect(document["rbac_url"] == "https://\(row.rbac)" && older["rbac_url"] == document["rbac_url"])
             }
             let keys = try site.get("/agency.example/discovery/v2.0/keys").json?["keys"]?.array
             #expect(keys?.first?["cloud_instance_name"]?.string == row.instance)

@@ -199,8 +199,7 @@ extension ApplicationDraft {
             "The family (foci) of public clients that can use each other's refresh tokens, such as \"1\". Default: none."
         ).own,
         .key(
-            "claimsMappingPolicy", \.application.claimsMappingPolicy,
-            ClaimsMappingPolicy.keys.value { _ in ClaimsMappingPolicy() },
+            "claimsMappingPolicy", \.application.claimsMappingPolicy, ClaimsMappingPolicy.value,
             "The claims in tokens for this application, as in a Graph claimsMappingPolicy."
         ).own,
         .key(

@@ -110,7 +110,9 @@ extension TokenMinter {
                 subject: subject, application: request.resource, token: .access, version: request.version,
                 minter: self, clientCapabilities: request.clientCapabilities),
             to: &claims)
-        try ClaimsMapping.apply(request.resource, client: request.client, user: subject.user, to: &claims)
+        try ClaimsMapping(
+            application: request.resource, client: request.client, user: subject.user, tenant: subject.tenant
+        ).apply(to: &claims)
         return IssuedAccessToken(
             token: try sign(claims, headerForm(request, settings), of: subject.tenant), lifetime: lifetime)
     }
@@ -141,7 +143,8 @@ extension TokenMinter {
         OptionalClaim.add(
             request.resource.optionalClaims.accessToken, ofApplicationIn: tenant,
             clientCapabilities: request.clientCapabilities, to: &claims)
-        try ClaimsMapping.apply(request.resource, client: request.client, user: nil, to: &claims)
+        try ClaimsMapping(application: request.resource, client: request.client, user: nil, tenant: tenant)
+            .apply(to: &claims)
         return IssuedAccessToken(
             token: try sign(claims, headerForm(request, settings), of: tenant), lifetime: lifetime,
             remaining: lifetime - 1)

@@ -57,7 +57,9 @@ extension TokenMinter {
                 subject: subject, application: request.client, token: .id, version: request.endpoint,
                 minter: self),
             to: &claims)
-        try ClaimsMapping.apply(request.client, client: request.client, user: subject.user, to: &claims)
+        try ClaimsMapping(
+            application: request.client, client: request.client, user: subject.user, tenant: subject.tenant
+        ).apply(to: &claims)
         if subject.isPersonalAccount {
             // These claims correlate tokens with a tenant's sign-in logs, and personal accounts have no such logs.
             claims["rh"] = nil

@@ -32,7 +32,8 @@ extension TokenMinter {
         return IssuedAccessToken(token: try sign(claims, .v2, of: subject.tenant), lifetime: lifetime)
     }
 
-    /// Returns an access token for the client itself.
+    /// Returns an access token for the client itself. It carries the roles in `scp`
+    /// (docs/reference/protocol.md#b2c-client-credentials-scp).
     func userFlowApplicationToken(
         _ request: AccessTokenRequest, in tenant: Tenant, of flow: UserFlow, servicePrincipal: ObjectID,
         roles: [String], settings: Settings
@@ -43,7 +44,7 @@ extension TokenMinter {
         claims.set("sub", servicePrincipal.description)
         claims.set("oid", servicePrincipal.description)
         claims.set("azp", request.client.appId)
-        claims.set("roles", roles)
+        if !roles.isEmpty { claims.set("scp", roles.joined(separator: " ")) }
         return IssuedAccessToken(token: try sign(claims, .v2, of: tenant), lifetime: lifetime)
     }
 

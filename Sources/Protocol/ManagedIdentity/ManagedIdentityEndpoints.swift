@@ -7,11 +7,18 @@ extension ProtocolRoutes {
     /// The routes of the token endpoints of Azure hosts, and of the instance metadata.
     static let managedIdentity: [Route<Endpoint>] = [
         Route(["GET"], "/metadata/identity/oauth2/token", .managedIdentity(.virtualMachine)),
-        Route(["GET"], "/metadata/instance/compute", .instanceMetadata),
+        Route(["GET"], "/metadata/instance/compute", .instanceMetadata { .json(InstanceMetadata.compute($1)) }),
+        Route(
+            ["GET"], "/metadata/instance/compute/location",
+            .instanceMetadata { (request, services) throws(ManagedIdentityFailure) in
+                .text(200, try InstanceMetadata.location(request, services))
+            }),
         Route(["GET"], "/msi/token", .managedIdentity(.appService, .olderAppService)),
         Route(["GET"], "/msi/auth", .managedIdentity(.machineLearning)),
         Route(["GET"], "/arc/metadata/identity/oauth2/token", .managedIdentity(.azureArc)),
-        Route(["GET"], "/servicefabric/metadata/identity/oauth2/token", .managedIdentity(.serviceFabric)),
+        Route(
+            ["GET"], "/servicefabric/metadata/identity/oauth2/token",
+            .managedIdentity(.serviceFabric, .olderServiceFabric)),
         Route(["POST"], "/oauth2/token", .managedIdentity(.cloudShell)),
     ]
 }
@@ -45,16 +52,20 @@ extension Endpoint {
         }
     }
 
-    /// The instance metadata endpoint, which libraries query for the region (docs/reference/protocol.md#managed-identity,
-    /// `azure_region`).
-    static var instanceMetadata: Endpoint {
+    /// Returns an endpoint of the instance metadata, which libraries query for the region
+    /// (docs/reference/protocol.md#managed-identity-region).
+    static func instanceMetadata(
+        _ response:
+            @escaping @Sendable (ManagedIdentityRequest, Services) throws(ManagedIdentityFailure) -> HTTPResponse
+    ) -> Endpoint {
         Endpoint("instancemetadata", usesStore: false) { (context) throws(EntraError) in
             let rules = ManagedIdentityProtocol.instanceMetadata
             do throws(ManagedIdentityFailure) {
                 try checkHost(context)
                 let request = try ManagedIdentityRequest(context)
                 try request.checkOrigin(rules)
-                return .json(try InstanceMetadata.compute(request, services: context.services))
+                try request.checkVersion(rules)
+                return try response(request, context.services)
             } catch {
                 return errorResponse(error, rules, context)
             }

@@ -140,9 +140,15 @@ extension ManagedIdentityProtocol {
         identifiers: ["clientid": .client, "object_id": .principal, "msi_res_id": .resource],
         fields: [.accessToken, .expiresOn, .resource, .tokenType, .clientID], errors: .appService)
 
-    /// The token protocol of Service Fabric. The cluster determines the identity of an application; requests cannot select one.
+    /// The token protocol of Service Fabric. A request can select a user-assigned identity by its principal ID.
     package static let serviceFabric = ManagedIdentityProtocol(
-        host: .serviceFabric, proof: .secret("secret"), versions: .oneOf(["2019-07-01-preview", "2020-05-01"]),
+        host: .serviceFabric, proof: .secret("secret"), versions: .oneOf(["2020-05-01"]),
+        identifiers: ["principalId": .principal], takesOnlyIdentity: true, isSecureOnly: true,
+        fields: [.tokenType, .accessToken, .expiresOn, .resource], errors: .serviceFabric)
+
+    /// The older version, in which the cluster determines the identity of an application.
+    package static let olderServiceFabric = ManagedIdentityProtocol(
+        host: .serviceFabric, proof: .secret("secret"), versions: .oneOf(["2019-07-01-preview"]),
         takesOnlyIdentity: true, isSecureOnly: true, fields: [.tokenType, .accessToken, .expiresOn, .resource],
         errors: .serviceFabric)
 

@@ -122,7 +122,7 @@ import Testing
             #expect(response.json?["statusCode"]?.integer == Int64(row.status))
             #expect(response.json?.object?.map(\.name) == ["statusCode", "message", "correlationId"])
             #expect(response["correlationId"].flatMap { GUID($0) } != nil)
-        case .serviceFabric, .cloudShell:
+        case .serviceFabric, .olderServiceFabric, .cloudShell:
             #expect(response.json?["error"]?["code"]?.string == row.error)
             #expect(response.json?["error"]?["message"]?.string != nil)
         }

@@ -147,6 +147,9 @@ import Testing
             (.machineLearning, "clientid", Azure.jobsClient, Azure.jobsPrincipal),
             (.machineLearning, "client_id", Azure.jobsClient, Azure.machinePrincipal),
             (.serviceFabric, "client_id", Azure.jobsClient, Azure.machinePrincipal),
+            // MSAL for .NET, 2026
+            (.serviceFabric, "principalId", Azure.jobsPrincipal, Azure.jobsPrincipal),
+            (.olderServiceFabric, "principalId", Azure.jobsPrincipal, Azure.machinePrincipal),
             (.cloudShell, "client_id", Azure.jobsClient, Azure.machinePrincipal),
         ] as [(Azure.Host, String, String, String)])
     func selectsIdentityByParameterOfHost(_ host: Azure.Host, _ name: String, _ value: String, _ principal: String)
@@ -182,6 +185,19 @@ import Testing
         let target = "/metadata/instance/compute?api-version=2021-02-01"
         #expect(try site.get(target, headers: ["Metadata": "true"])["location"] == "northeurope")
         #expect(try site.get(target).status == 400)
+    }
+
+    // MSAL for Go and for JavaScript request the region alone.
+    @Test("The instance metadata returns the region alone as text only")
+    func returnsRegionAsText() throws {
+        let site = try Azure.entra().site
+        let target = "/metadata/instance/compute/location?api-version=2020-06-01"
+        let response = try site.get("\(target)&format=text", headers: ["Metadata": "true"])
+        #expect(response.status == 200 && response.text == "northeurope")
+        #expect(try site.get("\(target)&format=text").status == 400)
+        #expect(try site.get(target, headers: ["Metadata": "true"]).status == 400)
+        let unversioned = "/metadata/instance/compute/location?format=text"
+        #expect(try site.get(unversioned, headers: ["Metadata": "true"]).json?["newest-versions"] != nil)
     }
 
     @Test("A missing or unknown version of the instance metadata is answered with the newest versions")

@@ -181,7 +181,6 @@ enum GraphNames {
             """
         ),
         ("signInFrequency", "authenticationType"),
-        ("authenticationContextClassReference", "description"),
     ]
 }
 

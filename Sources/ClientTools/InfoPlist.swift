@@ -108,11 +108,17 @@ package struct PlistLinter: Sendable {
     }
 
     /// Returns the redirect URIs to check: the given ones, or else the registered ones that can only belong to the app, or else
-    /// the SDK's default.
+    /// the SDK's default. The default is an empty text if only `msal{client id}` is declared, at an authority that needs no broker.
     package func urisToCheck(_ explicit: [String]) -> [String] {
         guard explicit.isEmpty else { return explicit }
         let own = (registered ?? []).filter { isOwn($0) }
-        return own.isEmpty ? ["msauth.\(info.bundleID)://auth"] : own
+        return own.isEmpty ? [usesClientIDForm ? "" : "msauth.\(info.bundleID)://auth"] : own
+    }
+
+    private var usesClientIDForm: Bool {
+        func declares(_ scheme: String) -> Bool { info.urlSchemes.contains { $0.isExactly(scheme) } }
+        guard let clientID, platform == .ios, !authority.needsBrokerCapableURI else { return false }
+        return declares("msal\(clientID)") && !declares("msauth.\(info.bundleID)")
     }
 
     /// Returns whether a registered URI belongs to the app. The second registration, for sign-in with a certificate, does not

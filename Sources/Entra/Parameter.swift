@@ -98,6 +98,6 @@ package enum Parameter {
         code, codeVerifier, refreshToken,
         clientSecret, clientAssertion, clientAssertionType, username, password, assertion, requestedTokenUse,
         requestedTokenType, deviceCode, tokenType, requestConfirmation, keyID, market, returnSPACode, brokerClientID,
-        brokerRedirectURI,
+        brokerRedirectURI, federatedManagedIdentityPath, userCode,
     ])
 }

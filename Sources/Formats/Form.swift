@@ -100,14 +100,20 @@ package struct Form: Sendable, Equatable {
     }
 
     /// The fields as a query string, with names and values percent-encoded (space as `%20`).
-    package var encoded: String {
+    package var encoded: String { encoded(by: Percent.append) }
+
+    /// The fields as a query string in the form of an authorization response: a space as `+`, and hexadecimal digits in lower case
+    /// (docs/reference/protocol.md#authorize-error-encoding).
+    package var encodedForRedirect: String { encoded(by: Percent.appendForm) }
+
+    private func encoded(by append: (String, inout [UInt8]) -> Void) -> String {
         var out: [UInt8] = []
         out.reserveCapacity(fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 8 })
         for (position, field) in fields.enumerated() {
             if position > 0 { out.append(UInt8(ascii: "&")) }
-            Percent.append(field.name, to: &out)
+            append(field.name, &out)
             out.append(UInt8(ascii: "="))
-            Percent.append(field.value, to: &out)
+            append(field.value, &out)
         }
         // Allowed (lossy-text): percent-encoded text is ASCII.
         return String(decoding: out, as: UTF8.self)

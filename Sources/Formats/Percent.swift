@@ -26,6 +26,30 @@ package enum Percent {
         }
     }
 
+    /// Appends the text in the form of .NET's `HttpUtility.UrlEncode`: a space as `+`, hexadecimal digits in lower case, and
+    /// letters, digits and `-_.!*()` as they are.
+    package static func appendForm(_ text: String, to out: inout [UInt8]) {
+        for byte in text.utf8 {
+            switch byte {
+            case ASCII.space: out.append(UInt8(ascii: "+"))
+            case _ where isPlainInForm(byte): out.append(byte)
+            default:
+                out.append(UInt8(ascii: "%"))
+                out.append(ASCII.lowercased(ASCII.upperHexDigits[Int(byte >> 4)]))
+                out.append(ASCII.lowercased(ASCII.upperHexDigits[Int(byte & 15)]))
+            }
+        }
+    }
+
+    private static func isPlainInForm(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "*"),
+            UInt8(ascii: "("), UInt8(ascii: ")"):
+            true
+        default: ASCII.isLetter(byte) || ASCII.isDigit(byte)
+        }
+    }
+
     /// Decodes `%XX` and, with `plusIsSpace`, `+`. Returns nil if an escape is invalid or the result is not valid UTF-8.
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         bytes.withContiguousStorageIfAvailable { decode($0, plusIsSpace: plusIsSpace) }

@@ -99,7 +99,7 @@ package enum DevicePoll: Sendable, Equatable {
 
 extension DeviceDecision {
     /// The format version of the record of an approved grant.
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
 
     /// The encoding that stores keep: the record of the grant, or no bytes for a declined authorization.
     package var record: [UInt8] {

@@ -125,6 +125,8 @@ package enum CountedEvent: Sendable, Hashable {
     case codesSent(User.Home)
     /// One-time codes that were sent to an address without an account in a tenant; the bytes are a hash of the address.
     case codesSentToUnknownAddress(TenantID, [UInt8])
+    /// One-time codes that were sent in a stage of a native authentication flow: the ID of the stage, and the tenant.
+    case codesSentInStage(GUID, TenantID)
     /// Token requests of a client in a tenant.
     case tokenRequests(ClientID, TenantID?)
     /// Sign-ins by a session without a page, for the same request: the session ID and a hash of the request.
@@ -134,7 +136,7 @@ package enum CountedEvent: Sendable, Hashable {
     package var tenant: TenantID? {
         switch self {
         case .wrongFirstFactor(let home), .wrongSecondFactor(let home), .codesSent(let home): home.tenantID
-        case .codesSentToUnknownAddress(let tenant, _): tenant
+        case .codesSentToUnknownAddress(let tenant, _), .codesSentInStage(_, let tenant): tenant
         case .tokenRequests(_, let tenant): tenant
         case .silentSignIns: nil
         }

@@ -104,7 +104,7 @@ final class Server: Sendable {
     /// the tenant, or nil.
     func services(
         origin: Origin, peerAddress: String, tenantSegment segment: String? = nil,
-        tlsClient: TLSClientIdentity = .notRequested
+        tlsClient: TLSClientIdentity = .notRequested, tenantRestrictions: TenantRestrictions? = nil
     ) -> Services {
         // The store is read before the directory, so that a request never sees only a part of a combined change and revocation.
         let store = store
@@ -114,7 +114,9 @@ final class Server: Sendable {
             directory: directory, editor: directoryStore, store: store, outbox: outbox, keys: keys, random: random,
             now: now, origin: origin, peerAddress: peerAddress, issuerKeys: issuerKeys, horizon: clock.horizon,
             tenantClock: { [clock] tenant in clock.now { tenant } },
-            isOnPremises: segment?.isExactlyIgnoringASCIICase("adfs") ?? false, tlsClient: tlsClient)
+            isOnPremises: segment?.isExactlyIgnoringASCIICase("adfs") ?? false, tlsClient: tlsClient,
+            tenantRestrictions: tenantRestrictions,
+            secureOrigin: origin.isSecure || settings.publicOrigin != nil ? nil : origins.first(where: \.isSecure))
     }
 
     /// Creates the keys that sign tokens in the background, because this takes longer than any other part of a start. A request

@@ -141,6 +141,23 @@ def test_what_is_no_plist_is_named_on_one_line(tmp_path, content, word):
     assert one_line(done.stderr) and str(file) in done.stderr and word in done.stderr, done.stderr
 
 
+# Headers
+
+
+@pytest.mark.parametrize("names, code, accepted", [
+    (["X-my-custom-header"], 0, [True]), (["value_1", "x-client-header", "X-my-custom-header"], 1, [False, False, True]),
+    (["x-ms-a", "x-broker-a", "X-APP-a", "x-anchormailbox"], 1, [False, False, False, True]), (["x y"], 1, [False]),
+], ids=lambda value: value[0] if isinstance(value, list) and isinstance(value[0], str) else None)
+def test_header_names_are_judged(names, code, accepted):
+    done = run("lint", "headers", *names, "--json")
+    assert done.returncode == code, done.stderr
+    found = json.loads(done.stdout)
+    assert [verdict["header"] for verdict in found] == names
+    assert [verdict["accepted"] for verdict in found] == accepted
+    read = run("lint", "headers", *names)
+    assert read.returncode == code and all(name in read.stdout for name in names)
+
+
 # Migration
 
 
@@ -156,6 +173,9 @@ def test_what_is_no_plist_is_named_on_one_line(tmp_path, content, word):
     (["--error", "200"], "MSALErrorInteractionRequired (-50002)"),
     (["--error", "-50005"], "AD_ERROR_UI_USER_CANCEL (403)"),
     (["--redirect-uri", "contoso://auth", "--bundle-id", "com.contoso.app1"], GOOD),
+    (["--redirect-uri", "msauth://code/x-a%3A%2F%2Fcom.a"], "msauth://code/x-a%3A%2F%2Fcom.a"),
+    (["--error", "501"],
+     "MSALErrorInternal (-50000), MSALInternalErrorCodeKey -42011: MSALInternalErrorInvalidRedirectURI"),
     (["--prompt", "AD_PROMPT_ALWAYS"], "MSALPromptTypeLogin (prompt=login)"),
     (["--account", "alex@contoso.com", "--config", str(SEED)],
      "eeeeeeee-0000-4000-8000-000000000001.11111111-1111-4111-8111-111111111111"),
@@ -181,6 +201,7 @@ def test_several_settings_at_once():
     pytest.param(["--resource", "a b"], 64, "a b", id="no resource"),
     pytest.param(["--error", "nothing"], 64, "nothing", id="no error"),
     pytest.param(["--error", "-50003"], 1, "no equivalent", id="an error of MSAL alone"),
+    pytest.param(["--error=-42401"], 1, "MSALInternalErrorSessionCanceled (-42401)", id="an internal error of MSAL"),
     pytest.param(["--scope", "api://orders"], 64, "not a scope", id="an identifier for a scope"),
     pytest.param(["--url", "https://localhost/x"], 64, "localhost", id="no endpoint"),
     pytest.param(["--prompt", "loud"], 64, "loud", id="no prompt"),
@@ -253,6 +274,17 @@ tenants:
       - msauth.com.contoso.app1://auth
       - msauth.com.contoso.app2://auth/
 """
+
+
+def test_check_takes_the_second_registration_for_certificates(tmp_path):
+    """Seed 004 recommends that all apps register both."""
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(SUITE.replace("app2://auth/", "app2://auth") + """      - msauth://code/msauth.com.contoso.app1%3A%2F%2Fauth
+      - msauth://code/x-msauth-a%3A%2F%2Fcom.contoso.app2
+""")
+    assert "warning" not in run("check", str(mine)).stdout
+    for uri in ("msauth://code/msauth.com.contoso.app1%3A%2F%2Fauth", "msauth://code/x-msauth-a%3A%2F%2Fcom.contoso.app2"):
+        verdicts("redirect-uri", uri, "--sdk", "broker", code=0)
 
 
 def test_check_warns_of_redirect_uris_that_the_sdk_refuses(tmp_path):

@@ -7,13 +7,14 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import jwt
 import msal
 import pytest
 import requests
 from azure.core.exceptions import ClientAuthenticationError
 from azure.identity import DefaultAzureCredential, ManagedIdentityCredential
 
-from support.seed import ORDERS_API
+from support.seed import CONTOSO, ORDERS_API
 from support.server import Server
 from support.tokens import unverified
 
@@ -163,12 +164,45 @@ def test_the_default_chain_finds_the_machine(on):
 
 def test_clients_without_a_setting_find_the_address_of_the_metadata_service(on, tmp_path):
     """No variable leads them to the server: they call 169.254.169.254 on port 80."""
-    with Server(tmp_path, "--host", "0.0.0.0", http_port=80):
+    with Server(tmp_path, "--host", "0.0.0.0", http_port=80) as machine:
         on("virtual machine")
         os.environ.pop("AZURE_POD_IDENTITY_AUTHORITY_HOST")
-        expect(msal_client(msal.SystemAssignedManagedIdentity()).acquire_token_for_client(resource=RESOURCE)["access_token"])
+        token = msal_client(msal.SystemAssignedManagedIdentity()).acquire_token_for_client(resource=RESOURCE)["access_token"]
+        expect(token)
+        assert unverified(token)["iss"] == f"{machine.https}/{CONTOSO}/v2.0"
         with ManagedIdentityCredential() as credential:
             expect(credential.get_token(RESOURCE + "/.default").token)
+
+
+@pytest.mark.parametrize("host", ["virtual machine", "app service", "machine learning", "service fabric", "cloud shell"])
+def test_a_path_with_a_trailing_slash(server, host):
+    """msal-node appends a slash to the host of its variable, and App Service's own value ends in one."""
+    path, version, headers = {
+        "virtual machine": ("/metadata/identity/oauth2/token/", "2018-02-01", {"Metadata": "true"}),
+        "app service": ("/msi/token/", "2017-09-01", {"secret": HEADER}),
+        "machine learning": ("/msi/auth/", "2017-09-01", {"secret": HEADER}),
+        "service fabric": ("/servicefabric/metadata/identity/oauth2/token/", "2019-07-01-preview", {"secret": HEADER}),
+        "cloud shell": ("/oauth2/token/", None, {"Metadata": "true"}),
+    }[host]
+    base = server.https if host == "service fabric" else server.http
+    parameters = {"resource": RESOURCE} | ({"api-version": version} if version else {})
+    if version:
+        answer = requests.get(base + path, params=parameters, headers=headers, verify=server.ca, timeout=10)
+    else:
+        answer = requests.post(base + path, data=parameters, headers=headers, timeout=10)
+    assert answer.status_code == 200, answer.text
+    expect(answer.json()["access_token"])
+
+
+def test_the_token_has_the_issuer_of_the_discovery_document(server, on):
+    """The host is plain HTTP, and every other token comes from the HTTPS origin: an API accepts both by one issuer."""
+    on("virtual machine")
+    result = msal_client(msal.SystemAssignedManagedIdentity()).acquire_token_for_client(resource=RESOURCE)
+    document = requests.get(
+        f"{server.authority()}/v2.0/.well-known/openid-configuration", verify=server.ca, timeout=10).json()
+    keys = requests.get(document["jwks_uri"], verify=server.ca, timeout=10).json()
+    key = jwt.PyJWKSet.from_dict(keys)[jwt.get_unverified_header(result["access_token"])["kid"]]
+    jwt.decode(result["access_token"], key.key, algorithms=["RS256"], audience=ORDERS_API, issuer=document["issuer"])
 
 
 def test_a_probe_without_the_metadata_header_is_answered(server):

@@ -116,8 +116,13 @@ def test_signs_in_and_out_by_popup(page, setting):
     browser.switch_to.frame("client")
     WebDriverWait(browser, 10).until(lambda b: text_of(b, "#button") == "Logout")
 
-    # The sign-out popup closes by itself only when it comes back to the application.
+    # The sign-out popup asks for the account, and closes by itself when it comes back to the application.
     wait_for(browser, "#button").click()
+    WebDriverWait(browser, 20).until(lambda b: len(b.window_handles) == 2)
+    browser.switch_to.window(next(handle for handle in browser.window_handles if handle != main))
+    wait_for(browser, f"[data-test-id='{RILEY}']").click()
+    browser.switch_to.window(main)
+    browser.switch_to.frame("client")
     WebDriverWait(browser, 20).until(lambda b: text_of(b, "#button") == "Login")
     WebDriverWait(browser, 20).until(lambda b: len(b.window_handles) == 1)
     # The session has ended, so the next sign-in asks for a name again.

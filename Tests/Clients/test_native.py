@@ -64,7 +64,9 @@ def test_from_sign_up_to_silent_refresh(external):
     assert wanted["error"] == "credential_required"
     assert app.send("signup/v1.0/challenge")["challenge_type"] == "password"
     app.send("signup/v1.0/continue", grant_type="password", password="Fjord-Trip 1")
-    tokens = app.redeem("continuation_token")
+    missing = app.redeem("continuation_token", 400)
+    assert "username parameter is empty or not valid" in missing["error_description"]
+    tokens = app.redeem("continuation_token", username=user)
     assert check_tokens(tokens, external)["name"] == "On a Journey"
 
     # Signing in, where a policy wants a second factor that is not registered yet.
@@ -239,3 +241,7 @@ def test_the_control_contract_of_the_sdks_suites(tmp_path):
         assert (first.status_code, first.json()["suberror"]) == (400, "mfa_required")
         second = requests.post(address, data=form | {"scope": "a b"}, headers=headers, timeout=20)
         assert second.json()["scope"] == "a b" and second.json()["id_token"]
+        # The suites for iOS ask for tokens with a grant of their own, and refresh at the same tenant.
+        for grant in ("passwordless_otp", "refresh_token"):
+            third = requests.post(address, data=form | {"grant_type": grant}, headers=headers, timeout=20)
+            assert third.status_code == 200 and third.json()["access_token"], third.text

@@ -153,7 +153,7 @@ def test_adal_at_the_on_premises_service(northwind):
     client = context(northwind, "adfs")
     result = client.acquire_token_with_username_password("api://stock", FRED, PASSWORD, DESKTOP.id)
     assert result["userId"] == FRED
-    assert unverified(result["accessToken"])["iss"] == f"{northwind.https}/adfs"
+    assert unverified(result["accessToken"])["iss"] == f"{northwind.https}/adfs/services/trust".replace("https:", "http:")
     again = client.acquire_token_with_refresh_token(result["refreshToken"], DESKTOP.id, "api://stock")
     assert unverified(again["accessToken"])["scp"] == "Stock.Read"
 
@@ -162,7 +162,7 @@ def test_msal_at_the_on_premises_service(northwind):
     app, session = public(northwind, "adfs")
     result = app.acquire_token_by_username_password(FRED, PASSWORD, [STOCK_READ])
     assert "access_token" in result, result
-    assert session.take() == [("POST", f"{northwind.authority('adfs')}/oauth2/token")], "no realm is asked for"
+    assert session.take() == [("POST", f"{northwind.authority('adfs')}/oauth2/token/")], "no realm is asked for"
     claims = unverified(result["access_token"])
-    assert claims["iss"] == f"{northwind.https}/adfs"
+    assert claims["iss"] == f"{northwind.https}/adfs/services/trust".replace("https:", "http:")
     assert claims["scp"] == "Stock.Read"

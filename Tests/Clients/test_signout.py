@@ -7,6 +7,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from support.chromium import new_browser, screenshot, text_of, wait_for
 from support.loopback import Application
+from support.oauth import login_hint_claim
 from support.server import Server
 
 TENANT = "77777777-7777-4777-8777-777777777777"
@@ -25,7 +26,7 @@ tenants:
           redirectUris: ["http://localhost/signed-in", "http://localhost/signed-out"]
           implicitGrantSettings: {{ enableIdTokenIssuance: true }}
           logoutUrl: {origin}/told
-    settings: {{ consent: automatic, staySignedInPage: false }}
+    settings: {{ consent: automatic, staySignedInPage: false, logoutUrlScheme: httpOnLoopback }}
 """
 
 
@@ -61,13 +62,17 @@ def sign_in(browser, server, application, user):
     return parameters
 
 
-def logout_url(server, **parameters):
+def logout_url(server, user=None, **parameters):
+    """The address of a sign-out. With `user`, no page asks for the account."""
+    if user:
+        parameters["logout_hint"] = login_hint_claim(user)
     return f"{server.https}/{TENANT}/oauth2/v2.0/logout?{urlencode(parameters)}"
 
 
 def test_tells_the_application_and_goes_back(browser, server, application):
     signed_in = sign_in(browser, server, application, "riley@proseware.com")
-    browser.get(logout_url(server, post_logout_redirect_uri=application.origin + "/signed-out", state="a b"))
+    browser.get(logout_url(
+        server, "riley@proseware.com", post_logout_redirect_uri=application.origin + "/signed-out", state="a b"))
     method, path, told = application.answer()
     assert (method, path.split("?")[0]) == ("GET", "/told")
     assert told == {"sid": signed_in["session_state"], "iss": f"{server.https}/{TENANT}/v2.0"}
@@ -87,7 +92,10 @@ def test_asks_which_account_and_says_when_it_is_done(browser, server, applicatio
     assert "signed out" in text_of(browser, "#SignOutStatusMessage")
     screenshot(browser, tmp_path, "signed-out")
     assert application.answer()[1].startswith("/told?")
+    # One account is left, and the page asks all the same.
     browser.get(logout_url(server))
+    assert text_of(browser, "h1") == "Pick an account"
+    wait_for(browser, "[data-test-id='riley@proseware.com']").click()
     assert text_of(browser, "#displayName") == "riley@proseware.com"
 
 
@@ -111,7 +119,7 @@ def test_a_page_is_told_when_its_session_ends(browser, server, application):
     assert ask(f"{CLIENT} {state}") == "unchanged"
     assert ask("nonsense") == "error"
     browser.switch_to.new_window("tab")
-    browser.get(logout_url(server))
+    browser.get(logout_url(server, "riley@proseware.com"))
     text_of(browser, "#SignOutStatusMessage")
     browser.switch_to.window(main)
     assert ask(f"{CLIENT} {state}") == "changed"

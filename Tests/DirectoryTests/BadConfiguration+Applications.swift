@@ -87,9 +87,6 @@ extension BadConfiguration {
             redirect("web", "https://*.a.example/", audience: "PersonalMicrosoftAccount"), 9,
             "\(app).web.redirectUris[0]", "has a wildcard, which is not allowed"),
         .init(
-            "wildcard in the path", redirect("web", "https://a.example/*"), 9, "\(app).web.redirectUris[0]",
-            "first label"),
-        .init(
             "two wildcards", redirect("web", "https://*.*.a.example/"), 9, "\(app).web.redirectUris[0]", "first label"),
         .init(
             "registered twice", redirect("web", "https://a.example/", "https://a.example/"), 10,
@@ -156,8 +153,34 @@ extension BadConfiguration {
             "usage of a key", application("keyCredentials: [{key: MAA=, usage: authenticate}]"), 6,
             "\(app).keyCredentials[0].usage", "one of Verify, Sign, Encrypt"),
         .init(
-            "federated credential", application("federatedIdentityCredentials: [{name: a, issuer: b}]"), 6,
-            "\(app).federatedIdentityCredentials[0]", "subject is missing"),
+            "federated credential",
+            application("federatedIdentityCredentials: [{name: abc, issuer: 'https://a.test'}]"),
+            6, "\(app).federatedIdentityCredentials[0]", "subject is not valid: must have a value"),
+        .init(
+            "federated credential with subject and expression",
+            flexible("claims['sub'] eq 'a'", more: ", subject: a"), 6, "\(app).federatedIdentityCredentials[0]",
+            "subject is not valid: must be null"),
+        .init(
+            "expression with an unknown operator", flexible("claims['sub'] like 'a'"), 6,
+            "\(app).federatedIdentityCredentials[0].claimsMatchingExpression.value",
+            "at character 15: expected eq or matches"),
+        .init(
+            "expression without quotes", flexible("claims['sub'] eq a"), 6,
+            "\(app).federatedIdentityCredentials[0].claimsMatchingExpression.value", "at character 17"),
+        .init(
+            "expression with an unknown claim", flexible("claims['repository'] eq 'a'"), 6,
+            "\(app).federatedIdentityCredentials[0]", "cannot use the claim 'repository'"),
+        .init(
+            "expression for an issuer without expressions",
+            flexible("claims['sub'] eq 'a'", issuer: "https://ci.test"), 6, "\(app).federatedIdentityCredentials[0]",
+            "is not supported for the issuer https://ci.test"),
+        .init(
+            "expression of another language", flexible("claims['sub'] eq 'a'", version: "2"), 6,
+            "\(app).federatedIdentityCredentials[0].claimsMatchingExpression.languageVersion", "1"),
+        .init(
+            "expression as a text",
+            trusts(["{name: one, issuer: 'https://gitlab.com', claimsMatchingExpression: 'claims[x]'}"]), 6,
+            "\(app).federatedIdentityCredentials[0].claimsMatchingExpression", "must be"),
         .init(
             "federated credential's name", trusts(["{name: a b, issuer: 'https://a.test', subject: s}"]), 6,
             "\(app).federatedIdentityCredentials[0]", "3 to 120 letters"),
@@ -175,7 +198,7 @@ extension BadConfiguration {
             trusts([
                 "{name: one, issuer: 'https://a.test', subject: s}",
                 "{name: two, issuer: 'https://a.test', subject: s}",
-            ]), 6, "\(app).federatedIdentityCredentials[1]", "this issuer and subject already exists"),
+            ]), 6, "\(app).federatedIdentityCredentials[1]", "Issuer and subject combination already exists"),
         .init(
             "federated credential of two audiences",
             trusts(["{name: one, issuer: 'https://a.test', subject: s, audiences: ['api://a', 'api://b']}"]), 6,
@@ -315,6 +338,16 @@ extension BadConfiguration {
             7,
             "tenants[0].appRoleAssignments[0].apRole", "did you mean appRole?"),
     ]
+
+    private static func flexible(
+        _ expression: String, issuer: String = "https://token.actions.githubusercontent.com", version: String = "1",
+        more: String = ""
+    ) -> String {
+        trusts([
+            "{name: one, issuer: '\(issuer)', "
+                + "claimsMatchingExpression: {value: \"\(expression)\", languageVersion: \(version)}\(more)}"
+        ])
+    }
 
     private static func trusts(_ entries: [String]) -> String {
         application("federatedIdentityCredentials: [\(entries.joined(separator: ", "))]")

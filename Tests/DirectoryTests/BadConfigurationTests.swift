@@ -26,11 +26,19 @@ struct BadConfiguration: Sendable, CustomTestStringConvertible {
         "A mistake is reported at its line and key path",
         arguments: BadConfiguration.ownKeys + BadConfiguration.tenants + BadConfiguration.users
             + BadConfiguration.devices + BadConfiguration.policies + BadConfiguration.applications
-            + BadConfiguration.references + BadConfiguration.managedIdentities + BadConfiguration.federation)
+            + BadConfiguration.references + BadConfiguration.managedIdentities + BadConfiguration.federation
+            + BadConfiguration.limits)
     func reportsMistakeAtLineAndKeyPath(row: BadConfiguration) {
         let problems = load(row.text).problems
         let found = problems.first { $0.keyPath == row.path && $0.line == row.line }
         #expect(found?.description.contains(row.message) == true, "\(problems.map(\.description))")
+    }
+
+    @Test("What the limits by audience allow has no problem", arguments: BadConfiguration.withinLimits.map(\.name))
+    func allowsWhatIsWithinLimits(name: String) throws {
+        let row = try #require(BadConfiguration.withinLimits.first { $0.name == name })
+        let problems = load(row.text).problems
+        #expect(problems.isEmpty, "\(problems.map(\.description))")
     }
 
     @Test func reportsEveryProblem() {

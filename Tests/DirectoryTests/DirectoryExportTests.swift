@@ -222,6 +222,9 @@ import Testing
                 keyCredentials: [{ key: MAA=, displayName: c }]
                 federatedIdentityCredentials:
                   - { name: fic, issuer: "https://a.example", subject: s }
+                  - name: flexible
+                    issuer: https://gitlab.com
+                    claimsMatchingExpression: { value: "claims['sub'] matches 'project_path:a/*'", languageVersion: 1 }
                 requiredResourceAccess:
                   - resourceAppId: API
                     resourceAccess: [{ id: Read, type: Scope }, { id: All, type: Role }]

@@ -139,6 +139,30 @@ import Testing
                         "has no client secret, certificate or federated credential, so the token endpoint rejects its requests"
                     ] : []))
     }
+
+    @Test(
+        "Loopback redirect URIs of two platforms that differ only in the port give a warning, msal.js#3273",
+        arguments: [
+            ("http://localhost:5000/cb", "http://localhost:3000/cb", true),
+            ("http://localhost:5000", "http://localhost:3000/", true),
+            ("http://127.0.0.1:5000/cb", "http://127.0.0.1/cb", true),
+            ("http://localhost:5000/cb", "http://localhost:3000/other", false),
+            ("http://localhost:5000/cb", "http://127.0.0.1:3000/cb", false),
+            ("https://localhost:5000/cb", "https://localhost:3000/cb", false),
+        ])
+    func warnsAboutLoopbackPorts(_ web: String, _ spa: String, _ isWarned: Bool) throws {
+        let lines =
+            "web: {redirectUris: ['\(web)']}\nspa: {redirectUris: ['\(spa)']}\npasswordCredentials: [{secretText: x}]"
+        let outcome = load(oneApplication(lines))
+        #expect(outcome.problems.map(\.description) == [])
+        let warnings = try #require(outcome.configuration).warnings.map(\.message)
+        #expect(
+            warnings
+                == (isWarned
+                    ? [
+                        "the redirect URI \(spa) differs from \(web) under web only in the port, which Entra ID ignores"
+                    ] : []))
+    }
 }
 
 /// Calls the shared helper, which the suite's own function hides.

@@ -37,7 +37,7 @@ struct PKCETests {
         ("129 characters", long + "a", "S256", .invalidCodeChallenge),
         ("empty", "", "S256", .invalidCodeChallenge),
         ("empty without method", "", nil, .invalidCodeChallenge),
-        ("method alone", nil, "S256", .invalidCodeChallenge),
+        ("method alone", nil, "S256", .codeChallengeMissing),
         ("padding", challenge + "=", "S256", .invalidCodeChallenge),
         ("plus", "+" + challenge, "S256", .invalidCodeChallenge),
         ("space", " " + challenge, "plain", .invalidCodeChallenge),
@@ -46,11 +46,11 @@ struct PKCETests {
         ("Kelvin sign", challenge + "\u{212A}", "plain", .invalidCodeChallenge),
         ("full-width digits", String(repeating: "１", count: 43), "plain", .invalidCodeChallenge),
         ("1 MiB", String(repeating: "a", count: 1 << 20), "S256", .invalidCodeChallenge),
-        ("method in lower case", challenge, "s256", .invalidParameter),
-        ("method in upper case", challenge, "PLAIN", .invalidParameter),
-        ("unknown method", challenge, "S512", .invalidParameter),
-        ("empty method", challenge, "", .invalidParameter),
-        ("method with a space", challenge, "S256 ", .invalidParameter),
+        ("method in lower case", challenge, "s256", .codeChallengeMethodInvalid),
+        ("method in upper case", challenge, "PLAIN", .codeChallengeMethodInvalid),
+        ("unknown method", challenge, "S512", .codeChallengeMethodInvalid),
+        ("empty method", challenge, "", .codeChallengeMethodInvalid),
+        ("method with a space", challenge, "S256 ", .codeChallengeMethodInvalid),
     ]
 
     @Test(arguments: rejected)

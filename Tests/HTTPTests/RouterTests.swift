@@ -11,6 +11,7 @@ private let table: [Route<String>] = [
     Route(["GET"], "/{tenant}/login", "page"),
     Route([], "/_any/{id}", "any"),
     Route(["GET"], "/{tenant}/users/{id}/", "slash"),
+    Route(["GET"], "/{tenant=adfs}/login/", "only"),
 ]
 
 @Suite struct RouterTests {
@@ -45,6 +46,8 @@ private let table: [Route<String>] = [
         ("GET", "/t%C3/users/%A9", "400"), ("GET", "/_any/%A9", "400"), ("GET", "/_any/a%25b+c", "any id=a%b+c"),
         ("GET", "/_any/..", "any id=.."),
         ("GET", "/t/users/7/", "slash tenant=t id=7"), ("GET", "/t/users/7", "404"), ("OPTIONS", "*", "404"),
+        ("GET", "/ADFS/login/", "only tenant=ADFS"), ("GET", "/t/login/", "404"),
+        ("GET", "/adfs/login", "page tenant=adfs"),
     ])
     func findsRouteOrReportsStatus(_ method: String, _ path: String, _ expected: String) throws {
         let router = try Router(table, letters: .folded)

@@ -68,7 +68,7 @@ func continuationToken(
     password: String? = "Understudy!1", attributes: String? = "{}", scope: String? = nil
 ) -> ContinuationToken {
     var token = ContinuationToken(
-        id: guid(8), step: "attributesWanted", client: ClientID("cccccccc-0000-4000-8000-000000000001"),
+        stage: guid(8), step: "attributesWanted", client: ClientID("cccccccc-0000-4000-8000-000000000001"),
         tenant: TenantID("33333333-3333-4333-8333-333333333333"), username: "new@customer.example",
         issuedAt: 1_769_862_896, order: 7, challengeTypes: ["password", "oob", "redirect"],
         capabilities: ["mfa_required"])

@@ -50,7 +50,7 @@ package struct ClaimComparison: Sendable {
 
     /// The claims that differ even between two tokens of the same kind.
     private static let perToken: Set<ByteString> = [
-        "aio", "rh", "uti", "iat", "nbf", "exp", "sid", "nonce", "at_hash",
+        "aio", "rh", "uti", "iat", "nbf", "exp", "sid", "nonce", "at_hash", "xms_ftd",
     ]
 
     private static func change(_ name: String, _ one: JSONValue?, _ two: JSONValue?) -> Change {

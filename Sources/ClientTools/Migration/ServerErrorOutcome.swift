@@ -17,6 +17,19 @@ struct ServerErrorOutcome {
         }?.msal ?? .inside(-42_104)
     }
 
+    /// The errors of ADAL from the authorization endpoint, the token endpoint and a silent request
+    /// (docs/reference/wire.md#adal-error-codes). After an authorization response the suberror decides alone.
+    var adal: String {
+        let isPolicy = isSuberror("protection_policy_required")
+        let policy = "AD_ERROR_SERVER_PROTECTION_POLICY_REQUIRED (213)"
+        if isPolicy, error.isExactlyIgnoringASCIICase("unauthorized_client") {
+            return "\(policy) from authorize, from token and from a silent request"
+        }
+        return (isPolicy ? policy : "AD_ERROR_SERVER_AUTHORIZATION_CODE (211)")
+            + " from authorize, AD_ERROR_SERVER_OAUTH (202) from token, AD_ERROR_SERVER_USER_INPUT_NEEDED (200) from a silent "
+            + "request"
+    }
+
     /// A note about the outcome that MSAL has for the code only in combination with another error, or nil.
     var elsewhere: String? {
         ServerErrorOutcome.rows.first { $0.code != nil && $0.code == code && $0.msal != interactive }.map {
@@ -93,10 +106,23 @@ struct ServerErrorOutcome {
         rows.filter { $0.msal.isNamed(msal) }.map(\.text)
     }
 
-    /// All errors of the table and of the catalog.
+    /// The errors of the standards and of native authentication that no row of the table or the catalog has. MSAL treats them,
+    /// like every error without a row, as -42104.
+    private static let others = [
+        "slow_down", "expired_refresh_token", "unsupported_auth_method", "authorization_pending", "expired_token",
+        "account_selection_required", "invalid_request_uri", "invalid_request_object", "request_not_supported",
+        "request_uri_not_supported", "registration_not_supported", "unsupported_response_type",
+        "unsupported_grant_type",
+        "unsupported_token_type", "invalid_target", "invalid_token", "insufficient_scope", "invalid_dpop_proof",
+        "use_dpop_nonce", "unmet_authentication_requirements", "insufficient_user_authentication",
+    ]
+
+    /// All errors of the table, of the catalog and of the standards.
     static let knownErrors: [String] = {
         var names = rows.map(\.error)
-        for name in AADSTS.catalog.map(\.error.rawValue) where !names.containsExactly(name) { names.append(name) }
+        for name in AADSTS.catalog.map(\.error.rawValue) + others where !names.containsExactly(name) {
+            names.append(name)
+        }
         return names
     }()
 }

@@ -88,6 +88,7 @@ package enum RedirectURITranslation {
     /// and `malformed` if the form needs an unknown bundle ID. The bundle ID may come from the candidate or from the URI: in
     /// ADAL's form, the bundle ID is the host.
     package static func redirectURI(_ original: RedirectURICandidate) throws(TranslationFailure) -> Translation {
+        if let kept = certificate(original) { return kept }
         var candidate = original
         if candidate.bundleID == nil, candidate.platform.isApple, !URIText(candidate.uri).isWeb {
             candidate.bundleID = BundleID.guessed(from: candidate.uri)
@@ -97,22 +98,47 @@ package enum RedirectURITranslation {
         guard verdict.isAccepted || !candidate.platform.isApple || format.bundleID != nil else {
             throw .malformed("\(candidate.uri): the URI does not contain the app's bundle id; set --bundle-id")
         }
+        guard let own = redirectURI(after: verdict, candidate, format) else { throw .noEqual(verdict.reason) }
         var notes = [
             (verdict.isAccepted ? "MSAL accepts this URI: " : "MSAL rejects this URI: ") + "\(verdict.reason)."
         ]
         if candidate.platform == .ios {
             notes.append(
-                "For iOS also register msauth://code/\(Percent.encode(format.expected)), for sign-in with a certificate "
-                    + "through the broker.")
+                "For iOS also register \(BrokerFormat.certificateURI(for: own)), for sign-in with a certificate through the "
+                    + "broker.")
             notes.append(
                 "The Info.plist needs \(AppleMSALRules.brokerSchemes.joined(separator: " and ")) under "
                     + "LSApplicationQueriesSchemes; "
                     + "ADAL required \(AppleADALRules.brokerSchemes.joined(separator: " and "))."
             )
         }
-        if verdict.isAccepted { return Translation("redirect-uri", candidate.uri, to: candidate.uri, notes: notes) }
-        guard case .uri(let uri) = verdict.remedy else { throw .noEqual(verdict.reason) }
-        notes.append("Keep the old URI registered, because installed versions of the app still send it.")
-        return Translation("redirect-uri", candidate.uri, to: uri, notes: notes)
+        if !verdict.isAccepted {
+            notes.append("Keep the old URI registered, because installed versions of the app still send it.")
+        }
+        return Translation("redirect-uri", original.uri, to: verdict.isAccepted ? candidate.uri : own, notes: notes)
+    }
+
+    /// Returns the URI that the application uses with MSAL, or nil if no URI would help.
+    private static func redirectURI(
+        after verdict: RedirectURIVerdict, _ candidate: RedirectURICandidate, _ format: BrokerFormat
+    ) -> String? {
+        if verdict.isAccepted { return candidate.uri.isEmpty ? format.expected : candidate.uri }
+        guard case .uri(let uri) = verdict.remedy else { return nil }
+        return uri
+    }
+
+    /// Returns the same URI if it is the second registration for sign-in with a certificate, which MSAL keeps, or nil for any
+    /// other URI.
+    private static func certificate(_ candidate: RedirectURICandidate) -> Translation? {
+        let format = BrokerFormat(candidate)
+        guard candidate.platform.isApple, format.isForCertificates, let target = format.certificateTarget else {
+            return nil
+        }
+        return Translation(
+            "redirect-uri", candidate.uri, to: candidate.uri,
+            notes: [
+                "The broker redirects to this URI after sign-in with a certificate: keep it registered.",
+                "The app itself uses \(target): translate that URI too.",
+            ])
     }
 }

@@ -44,10 +44,13 @@ struct AppleMSALRules {
         guard judge == .broker else {
             return .rejected(
                 judge, "this URI is only for sign-in with a certificate through the broker, not for the app itself",
-                .invalidRedirectURI, .uri(format.expected))
+                .invalidRedirectURI, .uri(format.certificateTarget ?? format.expected))
         }
         if let missing = undeclared("msauth") { return missing }
-        return .accepted(judge, "valid for sign-in with a certificate, registered in addition to \(format.expected)")
+        return .accepted(
+            judge,
+            "valid for sign-in with a certificate, registered in addition to "
+                + (format.certificateTarget ?? format.expected))
     }
 
     /// Step 1: returns the verdict on an empty URI. On iOS, the Info.plist determines the default URI.
@@ -78,16 +81,18 @@ struct AppleMSALRules {
     private func scheme() -> RedirectURIVerdict? {
         guard candidate.platform == .ios else {
             guard format.uri.scheme == nil else { return nil }
-            return .rejected(judge, "the URI has no scheme", .invalidParameter, .uri(format.expected))
+            return .rejected(judge, "the URI has no scheme", .invalidParameter, format.correction)
         }
         if format.uri.fragment != nil {
             let withoutFragment = candidate.uri.upTo("#")
             return .rejected(judge, "the URI has a fragment (#)", .internalError, .uri(withoutFragment))
         }
         guard let scheme = format.uri.scheme else {
-            return .rejected(
-                judge, "the URI has no scheme to declare under CFBundleURLSchemes", .schemeNotRegistered,
-                .uri(format.expected))
+            let reason =
+                candidate.uri.containsExactly("://")
+                ? "the scheme has characters that a scheme cannot have"
+                : "the URI has no scheme to declare under CFBundleURLSchemes"
+            return .rejected(judge, reason, .schemeNotRegistered, format.correction)
         }
         guard scheme != "https", !candidate.isAppExtension else { return nil }
         return undeclared(scheme)
@@ -98,7 +103,7 @@ struct AppleMSALRules {
         guard format.kind == nil else { return nil }
         guard judge == .broker || (judge == .msal2 && candidate.authority.needsBrokerCapableURI) else { return nil }
         let version = judge == .msal2 ? "MSAL 2.0 and later require a URI that works with a broker: " : ""
-        return .rejected(judge, version + format.reason, .invalidRedirectURI, .uri(format.expected))
+        return .rejected(judge, version + format.reason, .invalidRedirectURI, format.correction)
     }
 
     /// Step 5: returns a verdict if the app cannot ask whether a broker is installed. A URI for a broker requires this even if no
@@ -133,7 +138,7 @@ struct AppleMSALRules {
             ? "an app cannot own the scheme \(scheme); \(format.reason)"
             : "the scheme \(scheme) is not declared under CFBundleURLSchemes"
         return .rejected(
-            judge, reason, .schemeNotRegistered, isForeign ? .uri(format.expected) : .urlScheme(scheme))
+            judge, reason, .schemeNotRegistered, isForeign ? format.correction : .urlScheme(scheme))
     }
 
     /// Returns the conditions of an acceptance, such as the scheme to declare if the Info.plist is not known.

@@ -11,10 +11,11 @@ struct BrokerFormat {
         uri = URIText(candidate.uri)
     }
 
-    /// The explicit bundle ID, or else the one in `msauth.B://auth`, or nil.
+    /// The explicit bundle ID, or else the one in `msauth.B://auth`, or nil. A certificate redirect URI contains the bundle ID in
+    /// the encoded URI.
     var bundleID: String? {
         if let explicit = candidate.bundleID, !explicit.isEmpty { return explicit }
-        return BundleID.named(in: candidate.uri)
+        return certificateTarget.flatMap { BundleID.guessed(from: $0) } ?? BundleID.named(in: candidate.uri)
     }
 
     /// The scheme of the SDK's default URI, which also has the correct form.
@@ -22,6 +23,14 @@ struct BrokerFormat {
     var expected: String { "\(defaultScheme)://auth" }
 
     private static let prefix = BundleID.prefix
+
+    /// The correction to the SDK's default URI. A bundle ID that cannot be in a scheme has no such URI.
+    var correction: RedirectURIVerdict.Remedy {
+        guard bundleID != nil, URIText(expected).scheme == nil else { return .uri(expected) }
+        return .advice(
+            "the scheme \(defaultScheme) is not valid, because a scheme has only letters, digits, +, - and .: set --bundle-id "
+                + "to the bundle id of the built app")
+    }
 
     enum Kind {
         /// The form `msauth.B://auth`, exactly.
@@ -38,12 +47,22 @@ struct BrokerFormat {
         return uri.scheme != nil && uri.host?.isExactly(bundleID) == true ? .adal : nil
     }
 
-    /// Whether the URI is `msauth://code/{msauth.B://auth, percent-encoded}`, the second registration for sign-in with a
-    /// certificate on the device.
+    /// Whether the URI is `msauth://code/{the app's redirect URI, percent-encoded}`, the second registration for sign-in with a
+    /// certificate on the device (docs/reference/wire.md#certificate-redirect-uri). The app's redirect URI has MSAL's or ADAL's
+    /// form.
     var isForCertificates: Bool {
-        guard isOfCertificates else { return false }
-        return Percent.decode(uri.path.utf8.dropFirst())?.isExactly(expected) == true
+        guard let target = certificateTarget else { return false }
+        var own = candidate
+        own.uri = target
+        own.bundleID = bundleID
+        return BrokerFormat(own).kind != nil
     }
+
+    /// The app's redirect URI inside a certificate redirect URI, or nil for any other URI.
+    var certificateTarget: String? { isOfCertificates ? Percent.decode(uri.path.utf8.dropFirst()) : nil }
+
+    /// Returns the certificate redirect URI for one of the app's redirect URIs.
+    static func certificateURI(for uri: String) -> String { "msauth://code/\(Percent.encode(uri))" }
 
     /// Whether the URI is the second registration of any application.
     var isOfCertificates: Bool { uri.scheme == "msauth" && uri.host == "code" }

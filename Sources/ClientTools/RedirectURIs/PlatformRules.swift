@@ -1,8 +1,9 @@
 import Entra
 import Formats
 
-/// The rules of MSAL and ADAL for Android. A broker requires `msauth://{package}/{hash of the signing certificate}`
-/// (docs/reference/protocol.md#client-specific-redirect-uris). Without a broker, any scheme with an intent filter is valid.
+/// The rules of MSAL and ADAL for Android (docs/reference/wire.md#android-redirect-uris). A broker requires
+/// `msauth://{package}/{hash of the signing certificate}`. MSAL itself accepts every URI with a scheme and an authority, and only
+/// switches the broker off if the URI has another form.
 struct AndroidRules {
     let candidate: RedirectURICandidate
     let judge: RedirectURIJudge
@@ -15,20 +16,34 @@ struct AndroidRules {
     }
 
     var verdict: RedirectURIVerdict {
-        guard let scheme = uri.scheme, uri.host != nil, uri.fragment == nil else {
+        guard let scheme = uri.scheme, uri.authority?.isEmpty == false else {
             return rejected("the URI does not have the form scheme://host")
         }
-        guard scheme == "msauth" else {
-            guard judge == .broker || uri.isWeb else {
-                return .accepted(judge, "valid without a broker, with an intent filter for \(scheme)")
-            }
-            return rejected("the scheme is \(scheme), but the broker requires msauth")
+        guard let problem = brokerProblem else {
+            return .accepted(judge, "the URI works with the broker if the hash is the hash of the signing certificate")
         }
-        if let package = candidate.bundleID, uri.host?.isExactly(package) != true {
-            return rejected("the host is not the package name \(package)")
+        switch judge {
+        case .msal1, .msal2:
+            return .accepted(
+                judge,
+                "valid without a broker, with an intent filter for \(scheme); MSAL switches the broker off, because \(problem)"
+            )
+        case .adal where scheme != "msauth" && !uri.isWeb && uri.fragment == nil:
+            return .accepted(judge, "valid without a broker, with an intent filter for \(scheme)")
+        default: return rejected(problem)
         }
-        return signatureProblem.map(rejected)
-            ?? .accepted(judge, "the URI works with the broker if the hash is the hash of the signing certificate")
+    }
+
+    /// The reason why a broker cannot respond to the URI, or nil.
+    private var brokerProblem: String? {
+        guard uri.scheme == "msauth" else { return "the scheme is \(uri.scheme ?? ""), but the broker requires msauth" }
+        guard uri.host != nil, uri.fragment == nil else {
+            return "the URI does not have the form msauth://package/hash"
+        }
+        if let package = candidate.bundleID, uri.host?.isExactlyIgnoringASCIICase(package) != true {
+            return "the host is not the package name \(package)"
+        }
+        return signatureProblem
     }
 
     /// The problem of the signature hash, or nil. The hash is SHA-1 in base64, percent-encoded, because the portal stores the
@@ -38,7 +53,7 @@ struct AndroidRules {
             return "the hash of the signing certificate is missing after the package name"
         }
         guard let hash else { return "the text after the package name is not a SHA-1 hash in base64" }
-        let isEncoded = uri.path.utf8.dropFirst().elementsEqual(Percent.encode(hash).utf8)
+        let isEncoded = String(uri.path.unicodeScalars.dropFirst()).isExactlyIgnoringASCIICase(Percent.encode(hash))
         return isEncoded ? nil : "the hash is not percent-encoded: write / as %2F, + as %2B, = as %3D"
     }
 
@@ -122,7 +137,7 @@ struct EntraRules {
         case .fragment: .uri(uri.upTo("#"))
         case .httpNotLoopback: .uri("https" + String(uri.unicodeScalars.dropFirst(4)))
         case .queryWithPersonalAccounts: .uri(uri.upTo("?"))
-        case .notAbsolute where candidate.platform.isApple: .uri(BrokerFormat(candidate).expected)
+        case .notAbsolute where candidate.platform.isApple: BrokerFormat(candidate).correction
         default: problem.hint.map(RedirectURIVerdict.Remedy.advice)
         }
     }

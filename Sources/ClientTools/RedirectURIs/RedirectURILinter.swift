@@ -24,7 +24,7 @@ package enum RedirectURILinter {
 
 /// A redirect URI with all values that the SDKs check (docs/reference/wire.md#redirect-uri-decision).
 package struct RedirectURICandidate: Sendable {
-    /// The URI that the application passes, or an empty text for the SDK's default.
+    /// The URI that the application passes, or an empty text for the SDK's default. The SDKs take a text of blanks as empty.
     package var uri: String
     /// The application's bundle ID, or its package name on Android. If nil, the linter reads the bundle ID from the URI if
     /// possible.
@@ -40,7 +40,7 @@ package struct RedirectURICandidate: Sendable {
     package var isAppExtension = false
 
     package init(uri: String) {
-        self.uri = uri
+        self.uri = uri.utf8.allSatisfy { $0 <= ASCII.space } ? "" : uri
     }
 }
 
@@ -173,7 +173,7 @@ package enum RegistrationAdvice {
         var candidate = RedirectURICandidate(uri: uri.text)
         candidate.clientID = clientID
         candidate.authority = authority
-        candidate.bundleID = BundleID.guessed(from: uri.text)
+        candidate.bundleID = BrokerFormat(candidate).bundleID ?? BundleID.guessed(from: uri.text)
         let verdict = RedirectURILinter.verdict(candidate, by: .msal2)
         guard !verdict.isAccepted, !BrokerFormat(candidate).isForCertificates else { return nil }
         return ("is rejected by MSAL for iOS and macOS: \(verdict.reason)", verdict.suggestion.map { "use \($0)" })

@@ -65,6 +65,11 @@ extension ControlEndpoint {
                             }
                         }
                         member.field("delivery", row.delivery.rawValue)
+                        member.object("evidence") { evidence in
+                            evidence.field("error", row.source.rawValue)
+                            evidence.field("delivery", row.deliverySource.rawValue)
+                            if let report = row.evidence { evidence.field("reports", report) }
+                        }
                         if let code = row.b2c { member.field("b2c", code.name) }
                         member.field("template", row.template)
                         member.field("meaning", row.meaning)
@@ -150,12 +155,7 @@ extension ErrorCatalogPage: StyledPage {
         html.raw("\n<h2>What to do</h2>\n")
         html.element("p", text: row.fix)
         html.raw("\n<h2>On the wire</h2>\n")
-        html.definitions(
-            [("OAuth error", row.error.rawValue)] + (row.suberror.map { [("Suberror", $0.rawValue)] } ?? [])
-                + [
-                    ("HTTP status of the JSON response", String(row.status)),
-                    ("Message, with example values", "\(row.name): \(row.exampleMessage)"),
-                ])
+        html.definitions(facts(row))
         html.raw("\n<h2>Stub the code in a test</h2>\n")
         html.element("p") { $0.element("code", text: recipe(row)) }
         html.raw("\n")
@@ -163,6 +163,19 @@ extension ErrorCatalogPage: StyledPage {
             html.element("a", ["class": "link", "href": ErrorCatalogPage.path], text: "All codes")
         }
         html.raw("\n")
+    }
+
+    /// Returns the form of the code in responses, and the evidence for the form.
+    private func facts(_ row: AADSTS) -> [(name: String, value: String)] {
+        var facts: [(name: String, value: String)] = [("OAuth error", row.error.rawValue)]
+        if let suberror = row.suberror { facts.append(("Suberror", suberror.rawValue)) }
+        facts.append(("HTTP status of the JSON response", String(row.status)))
+        facts.append(("At the authorization endpoint", row.delivery.explanation))
+        facts.append(("Evidence for error and status", row.source.explanation))
+        facts.append(("Evidence for the authorization endpoint", row.deliverySource.explanation))
+        if let reports = row.evidence { facts.append(("Reports", reports)) }
+        facts.append(("Message, with example values", "\(row.name): \(row.exampleMessage)"))
+        return facts
     }
 
     /// Returns a command for any shell. After the command, the client's next request fails with the code.
@@ -194,6 +207,30 @@ extension ErrorCatalogPage: StyledPage {
             rows.map {
                 (text: $0.name, href: "\(ErrorCatalogPage.path)?code=\($0.linkName)", meaning: $0.meaning)
             })
+    }
+}
+
+extension AADSTS.Delivery {
+    /// The delivery in a few words.
+    fileprivate var explanation: String {
+        switch self {
+        case .redirected: "A redirect to the client"
+        case .shown: "A page for the user"
+        case .shownUnlessSilent: "A page for the user; with prompt=none a redirect to the client"
+        }
+    }
+}
+
+extension AADSTS.Source {
+    /// The evidence in a few words.
+    fileprivate var explanation: String {
+        switch self {
+        case .observed: "A capture of the real service"
+        case .report: "A public report"
+        case .reference: "Microsoft's documentation"
+        case .library: "Microsoft's client libraries"
+        case .inferred: "None: inferred from similar codes"
+        }
     }
 }
 

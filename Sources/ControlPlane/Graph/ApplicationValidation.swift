@@ -10,6 +10,7 @@ struct ApplicationValidation {
     /// The registration before the change, or nil for a new registration.
     let before: Application?
     let tenant: Tenant
+    let settings: Settings
 
     /// The largest number of entries in all lists of a registration together.
     static let maximumEntries = 1_200
@@ -34,14 +35,16 @@ struct ApplicationValidation {
             try validation.checkRedirectURIs()
         },
         Rule("signInAudience", "identifierUris") { (validation) throws(GraphError) in
-            try validation.checkIdentifierURIs()
+            try IdentifierURIValidation(validation).check()
         },
+        Rule("signInAudience", "web") { (validation) throws(GraphError) in try validation.checkLogoutURL() },
+        Rule("tags") { (validation) throws(GraphError) in try validation.checkTags() },
         Rule("signInAudience", "api") { (validation) throws(GraphError) in
             try validation.checkScopes()
             try validation.checkTokenVersion()
         },
         Rule("appRoles") { (validation) throws(GraphError) in try validation.checkRoles() },
-        Rule("signInAudience", "passwordCredentials") { (validation) throws(GraphError) in
+        Rule("passwordCredentials") { (validation) throws(GraphError) in
             try validation.checkSecrets()
         },
         Rule("keyCredentials") { (validation) throws(GraphError) in try validation.checkCertificates() },
@@ -52,21 +55,36 @@ struct ApplicationValidation {
         for rule in ApplicationValidation.rules where rule.properties.contains(where: isChanged) {
             try rule.check(self)
         }
+        try checkLimits()
         try checkEntitlements()
         for quota in ApplicationValidation.quotas {
             let before = before.map(quota.count) ?? 0
-            guard quota.count(application) <= max(quota.maximum, before) else {
-                throw GraphError(
-                    status: 403, code: "Directory_ObjectQuotaExceeded",
-                    message: "The registration has more than \(quota.maximum) \(quota.name).")
-            }
+            guard quota.count(application) <= max(quota.maximum, before) else { throw .objectSize }
         }
     }
 
     /// The quotas of a registration. A registration from the configuration may exceed a quota, but must not grow beyond its size.
-    private static let quotas: [(name: String, maximum: Int, count: @Sendable (Application) -> Int)] = [
-        ("entries", maximumEntries, { entries(of: $0) }), ("bytes", maximumBytes, { bytes(of: $0) }),
+    private static let quotas: [(maximum: Int, count: @Sendable (Application) -> Int)] = [
+        (maximumEntries, { entries(of: $0) }), (maximumBytes, { bytes(of: $0) }),
     ]
+
+    /// Checks the limits of which a property, or the audience, changes.
+    private func checkLimits() throws(GraphError) {
+        let isOfNewAudience = isChanged("signInAudience")
+        for limit in RegistrationLimit.own where isOfNewAudience || isChanged(limit) {
+            guard let problem = limit.problem(of: application) else { continue }
+            throw .invalidValue(limit.property, "the application \(problem)")
+        }
+        guard isChanged(RegistrationLimit.foreignAPIs) else { return }
+        let problem = RegistrationLimit.foreignAPIs.problem(of: application) { tenant.application($0) == nil }
+        if problem != nil { throw .objectSize }
+    }
+
+    private func isChanged(_ limit: RegistrationLimit) -> Bool {
+        let platforms = ["web", "spa", "publicClient"]
+        let name = limit.property.pieces(separatedBy: ".").first ?? limit.property
+        return name.isExactly("redirectUris") ? platforms.contains(where: isChanged) : isChanged(name)
+    }
 
     private func isChanged(_ name: String) -> Bool {
         guard let before, let property = GraphType.application.table[name] else { return true }
@@ -82,38 +100,19 @@ struct ApplicationValidation {
             }
             guard known.insert(uri.uri).inserted else { throw .invalidValue(property, "'\(uri.uri)' occurs twice") }
         }
-        let limit = RedirectURIRegistration.maximumCount(for: application.signInAudience)
-        guard application.redirectURIs.count <= limit else {
-            throw .invalidValue("redirectUris", "at most \(limit) are allowed")
-        }
     }
 
-    private func checkIdentifierURIs() throws(GraphError) {
-        var known: Set<ByteString> = []
-        for uri in application.identifierUris {
-            if let problem = ApplicationRules.problem(ofIdentifierUri: uri, application.signInAudience) {
-                throw .invalidValue("identifierUris", problem.message)
-            }
-            guard known.insert(ByteString(uri.asciiLowercased)).inserted else {
-                throw .invalidValue("identifierUris", "'\(uri)' occurs twice")
-            }
-            guard isOfOwnDomain(uri) || before?.identifierUris.contains(where: uri.isExactly) == true else {
-                throw .badRequest(
-                    "The host of the identifier URI '\(uri)' is not a verified domain of the organization.",
-                    [GraphError.Detail(code: "HostNameNotOnVerifiedDomain", target: "identifierUris")])
-            }
-        }
+    /// Checks a new logout URL. A URL from the configuration stays.
+    private func checkLogoutURL() throws(GraphError) {
+        guard let url = application.logoutUrl, before?.logoutUrl?.isExactly(url) != true else { return }
+        let problem = ApplicationRules.problem(
+            ofLogoutURL: url, application.signInAudience, scheme: settings.logoutUrlScheme)
+        if let problem { throw .invalidValue("web.logoutUrl", problem.message) }
     }
 
-    /// Whether a URI is not a web address, or its host is a verified domain or a subdomain of one.
-    private func isOfOwnDomain(_ uri: String) -> Bool {
-        guard uri.asciiLowercased.hasExactPrefix("https://") || uri.asciiLowercased.hasExactPrefix("http://") else {
-            return true
-        }
-        guard let host = Origin(of: uri)?.host else { return false }
-        return tenant.domains.contains { domain in
-            host.isExactlyIgnoringASCIICase(domain) || host.asciiLowercased.hasExactSuffix("." + domain.asciiLowercased)
-        }
+    private func checkTags() throws(GraphError) {
+        let tags = GraphType.application.table["tags"]?.get(application) ?? .null
+        if let problem = ApplicationRules.problem(ofTags: tags) { throw .invalidValue("tags", problem) }
     }
 
     private func checkScopes() throws(GraphError) {
@@ -194,10 +193,6 @@ struct ApplicationValidation {
     }
 
     private func checkSecrets() throws(GraphError) {
-        let secrets = application.passwordCredentials.count + application.undisclosedPasswords.count
-        if let problem = ApplicationRules.problem(ofSecrets: secrets, application.signInAudience) {
-            throw .invalidValue("passwordCredentials", problem)
-        }
         let known = before?.passwordCredentials.map(\.keyId) ?? []
         for credential in application.passwordCredentials where !isKnown(credential.keyId, among: known) {
             if let start = credential.startDateTime, let end = credential.endDateTime, end <= start {

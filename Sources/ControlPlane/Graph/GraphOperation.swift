@@ -23,7 +23,7 @@ struct GraphOperation: Sendable {
     /// All operations of Microsoft Graph that this server supports.
     static let table: [GraphOperation] =
         applications + federatedIdentityCredentials + owners + servicePrincipals + users + memberships + groups
-        + members + permissionGrants + appRoleAssignments
+        + members + permissionGrants + appRoleAssignments + authenticationContexts
 }
 
 /// The operations of a collection of entities: list, count, create, read, change and delete.

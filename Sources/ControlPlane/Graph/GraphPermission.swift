@@ -248,6 +248,12 @@ extension GraphPermission {
         application: ["DelegatedPermissionGrant.ReadWrite.All", "Directory.ReadWrite.All"],
         directoryRoles: Administrators.grants)
 
+    private static let everyContext = [
+        "AuthenticationContext.Read.All", "AuthenticationContext.ReadWrite.All", "Policy.Read.ConditionalAccess",
+        "Policy.ReadWrite.ConditionalAccess",
+    ]
+    static let readAuthenticationContexts = GraphPermission(delegated: everyContext, application: everyContext)
+
     static let readAssignments = GraphPermission(
         delegated: [
             "Application.Read.All", "Application.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All",

@@ -237,6 +237,12 @@ extension GraphError {
             "The directory has \(TenantEdit.maximumRunTimeObjects) objects that were created at run time, which is the limit."
     )
 
+    /// The error for an object with too many values, with the message of the real service.
+    static let objectSize = GraphError(
+        status: 403, code: "Directory_ResourceSizeExceeded",
+        message:
+            "The size of the object has exceeded its limit. Please reduce the number of values and retry your request.")
+
     static func invalidValue(_ path: String, _ reason: String? = nil) -> GraphError {
         badRequest(
             "The value of the property '\(path)' is not valid\(reason.map { ": \($0)" } ?? "").",

@@ -110,7 +110,7 @@ package struct EntryJSON {
             ("assertion", facts.parameter(Parameter.assertion)),
             ("idTokenHint", facts.parameter(Parameter.idTokenHint)), ("bearer", facts.bearer),
         ] {
-            guard let token = UnverifiedClaims(text) else { continue }
+            guard let token = UnverifiedClaims(text, facts.sealing) else { continue }
             members.append(
                 .init(
                     name,
@@ -176,12 +176,7 @@ package struct EntryJSON {
 
     // MARK: - Native authentication
 
-    private var isNative: Bool {
-        if EndpointName.isNative(entry.endpoint) || entry.notes.isContracted { return true }
-        guard entry.endpoint == "token", let form = entry.form, let segment = decision.facts.tenantSegment
-        else { return false }
-        return NativeFlow.ends(form, at: segment, in: item.directory)
-    }
+    private var isNative: Bool { entry.notes.isContracted || decision.facts.isNative }
 
     /// The treatment by MSAL of each header whose name begins with `x-`: `{"x-trace": "custom", "x-ms-mine": "reserved"}`.
     private var nativeHeaders: JSONValue {

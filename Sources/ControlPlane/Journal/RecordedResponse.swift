@@ -39,15 +39,19 @@ struct RecordedResponse {
     /// The ID of the stub that made or changed the response, or nil.
     var stub: String? { notes.stubID }
 
+    /// Whether the server has nothing at the path.
+    var isNotFound: Bool { entry.response.status == 404 }
+
     /// The name of the fault that the stub applied, or nil.
     var fault: String? { notes.fault }
 
     /// The reason why a token fault had no effect, if the response contains no token.
     var faultRemark: String? {
-        let isOfTokens = fault.flatMap(StubbedFault.init(name:))?.ofTokens != nil
-        let names = [Parameter.accessToken, Parameter.idToken]
+        guard let kind = fault.flatMap(StubbedFault.init(name:))?.ofTokens else { return nil }
+        let names = kind.only.map { [$0.rawValue] } ?? [Parameter.accessToken, Parameter.idToken]
         let hasToken = names.contains { json?[$0] != nil || parameters?[$0] != nil }
-        return isOfTokens && !hasToken ? "The fault changed nothing, because the response has no token." : nil
+        let missing = kind.only?.rawValue ?? "token"
+        return hasToken ? nil : "The fault changed nothing, because the response has no \(missing)."
     }
 
     /// The page that was shown, or nil. A page that only carries a response to the application does not count.
@@ -114,25 +118,26 @@ struct RecordedResponse {
         }
         guard entry.response.status >= 400 else { return nil }
         let body = json
-        let text = body?["error_description"]?.string ?? body?["error"]?["message"]?.string
+        let text =
+            body?["error_description"]?.string ?? body?["error"]?["message"]?.string ?? body?["message"]?.string
         return Failure(
             code: text.flatMap(RecordedResponse.code), error: body?["error"]?.string ?? body?["error"]?["code"]?.string,
-            suberror: body?["suberror"]?.string, message: text)
+            suberror: body?["suberror"]?.string, message: text, detail: notes.detail)
     }
 
-    /// The issued tokens, by their names in the response.
-    var tokens: [(name: String, token: UnverifiedClaims)] {
+    /// Returns the issued tokens, by their names in the response. The sealing keys open opaque tokens.
+    func tokens(_ sealing: SealingKeys) -> [(name: String, token: UnverifiedClaims)] {
         let names = [Parameter.accessToken, Parameter.idToken]
         let json = json
         let form = parameters
         return names.compactMap { name in
-            UnverifiedClaims(json?[name]?.string ?? form?[name]).map { (name, $0) }
+            UnverifiedClaims(json?[name]?.string ?? form?[name], sealing).map { (name, $0) }
         }
     }
 
     /// Returns the person whom the response identifies.
     func person(_ sealing: SealingKeys) -> RequestSubject {
-        var person = tokens.map { RequestSubject($0.token) }.reduce(RequestSubject(), +)
+        var person = tokens(sealing).map { RequestSubject($0.token) }.reduce(RequestSubject(), +)
         if let grant = issuedGrant(sealing) { person = person + RequestSubject(grant) }
         if let name = page?.username { person.names.append(name) }
         return person

@@ -1,5 +1,6 @@
 import Crypto
 import Formats
+import Protocol
 import Store
 
 /// The secrets that are recognized by their form: JSON Web Tokens, values sealed by this server, client secrets of Entra, private
@@ -82,9 +83,9 @@ enum SecretShape {
     }
 
     /// The prefixes of sealed values, which name their kind.
-    private static let sealedPrefixes = [AuthorizationCode.prefix, DeviceCode.prefix, ContinuationToken.prefix].map {
-        Array($0.utf8)
-    }
+    private static let sealedPrefixes = [
+        AuthorizationCode.prefix, DeviceCode.prefix, ContinuationToken.prefix, OpaqueAccessToken.prefix,
+    ].map { Array($0.utf8) }
     /// The length of the shortest sealed value, in characters: version, key ID, nonce and tag.
     private static let minimumSealed = 44
 

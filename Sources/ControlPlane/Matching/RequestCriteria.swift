@@ -10,7 +10,7 @@ package import Store
 ///
 /// `clientRequestId`, `clientId`, `tenant`, `user`, `endpoint`, `grantType` and `header` are defined in interface.md. `scope`
 /// requires that the request contains all of its space-separated scopes. `parameter` (`{"prompt": "login"}`) covers everything
-/// else.
+/// else. `endpoint` is a name, a list of names or the group `native`, and `notEndpoint` excludes endpoints in the same way.
 package struct RequestCriteria: Sendable {
     package var clientRequestID: String?
     package var clientID: String?
@@ -20,9 +20,13 @@ package struct RequestCriteria: Sendable {
     package var user: String?
     /// The endpoint, a name of `EndpointName`.
     package var endpoint: String?
+    /// The endpoints of which the request must be at one, or nil for any endpoint.
+    package var endpoints: [String]?
+    /// The endpoints at which the request must not be.
+    package var excludedEndpoints: [String] = []
     package var grantType: String?
     package var scopes: [String] = []
-    package var headers: [(name: String, value: String)] = []
+    package var headers: [(name: String, value: HeaderCondition)] = []
     /// The parameters of the query or the form.
     package var parameters: [(name: String, value: String)] = []
 
@@ -30,8 +34,8 @@ package struct RequestCriteria: Sendable {
 
     /// Whether the match has no conditions, so that every request matches.
     package var isEmpty: Bool {
-        [clientRequestID, clientID, tenant, user, endpoint, grantType].allSatisfy { $0 == nil } && scopes.isEmpty
-            && headers.isEmpty && parameters.isEmpty
+        [clientRequestID, clientID, tenant, user, endpoint, grantType].allSatisfy { $0 == nil } && endpoints == nil
+            && excludedEndpoints.isEmpty && scopes.isEmpty && headers.isEmpty && parameters.isEmpty
     }
 
     package func matches(_ facts: RequestFacts) -> Bool { check(facts, .first).matches }
@@ -78,12 +82,19 @@ extension RequestCriteria {
             if extent == .all { misses.append(Miss(member: member(), expected: expected, found: found())) }
         }
         demand("endpoint", endpoint, { facts.endpoint.isExactlyIgnoringASCIICase($0) }, { facts.endpoint })
+        demand(
+            "endpoint", endpoints?.joined(separator: ", "), { _ in isAt(endpoints ?? [], facts) }, { facts.endpoint })
+        if !excludedEndpoints.isEmpty {
+            demand(
+                "notEndpoint", excludedEndpoints.joined(separator: ", "), { _ in !isAt(excludedEndpoints, facts) },
+                { facts.endpoint })
+        }
         demand("grantType", grantType, { RequestCriteria.isGrant(facts, $0) }, { facts.grantType })
         demand("clientId", clientID, { RequestCriteria.isClient(facts, $0) }, { facts.clientID })
         demand("clientRequestId", clientRequestID, { RequestCriteria.isRequest(facts, $0) }, { facts.clientRequestID })
-        for (name, value) in headers {
+        for (name, condition) in headers {
             let values = { facts.request.headers.values(name) }
-            demand("header.\(name)", value, { value in values().contains { $0.isExactly(value) } }, { values().first })
+            demand("header.\(name)", condition.text, { _ in condition.holds(values()) }, { values().first })
         }
         for (name, value) in parameters {
             demand(
@@ -98,6 +109,15 @@ extension RequestCriteria {
         demand(
             "user", user, { facts.person.isNamed($0, in: facts.directory) }, { facts.person.name(in: facts.directory) })
         return (matches, misses)
+    }
+
+    /// Whether the request is at one of the endpoints. The group of native endpoints includes the token endpoint at the end of a
+    /// native flow.
+    private func isAt(_ names: [String], _ facts: RequestFacts) -> Bool {
+        names.contains { name in
+            name.isExactlyIgnoringASCIICase(EndpointName.nativeGroup)
+                ? facts.isNative : name.isExactlyIgnoringASCIICase(facts.endpoint)
+        }
     }
 
     private static func isGrant(_ facts: RequestFacts, _ expected: String) -> Bool {
@@ -133,11 +153,12 @@ extension FieldKind where Value == RequestCriteria {
 extension RequestCriteria {
     /// The names of the members.
     package static let members = [
-        "clientRequestId", "clientId", "tenant", "user", "endpoint", "grantType", "scope", "header", "parameter",
+        "clientRequestId", "clientId", "tenant", "user", "endpoint", "notEndpoint", "grantType", "scope", "header",
+        "parameter",
     ]
 
     /// The largest number of header conditions, and of parameter conditions, in a match.
-    private static let maximumPairs = 64
+    fileprivate static let maximumPairs = 64
 
     /// Reads the match from the members of an object, which may have other members too.
     init(_ body: inout ControlBody) {
@@ -145,11 +166,21 @@ extension RequestCriteria {
         clientID = body.optional("clientId", .shortText)
         tenant = body.optional("tenant", .shortText)
         user = body.optional("user", .shortText)
-        endpoint = body.optional("endpoint", .endpoint)
+        if let names = body.optional("endpoint", .endpoints) { setEndpoints(names) }
+        excludedEndpoints = body.optional("notEndpoint", .endpoints) ?? []
         grantType = body.optional("grantType", .shortText)
         scopes = body.optional("scope", .scopes) ?? []
-        headers = body.optional("header", .map(.shortText, atMost: RequestCriteria.maximumPairs)) ?? []
+        headers = body.optional("header", .map(.headerCondition, atMost: RequestCriteria.maximumPairs)) ?? []
         parameters = body.optional("parameter", .map(.shortText, atMost: RequestCriteria.maximumPairs)) ?? []
+    }
+
+    /// Sets the condition on the endpoint. A single name other than the group is the usual condition.
+    private mutating func setEndpoints(_ names: [String]) {
+        if let name = names.first, names.count == 1, !name.isExactlyIgnoringASCIICase(EndpointName.nativeGroup) {
+            endpoint = name
+        } else {
+            endpoints = names
+        }
     }
 
     /// Checks the values of a program. `prefix` is the path of the match in the body of a request, such as `match/`.
@@ -160,7 +191,8 @@ extension RequestCriteria {
         ] { arguments.check(prefix + name, text, .shortText) }
         if let problem = endpoint.flatMap(EndpointName.problem) { arguments.reject(prefix + "endpoint", problem) }
         if !scopes.isEmpty { arguments.check(prefix + "scope", scopes, .scopes) }
-        for (name, pairs) in [("header", headers), ("parameter", parameters)] {
+        let headerTexts = headers.map { (name: $0.name, value: $0.value.checkedText) }
+        for (name, pairs) in [("header", headerTexts), ("parameter", parameters)] {
             if pairs.count > RequestCriteria.maximumPairs {
                 arguments.reject(prefix + name, "Must be an object of at most \(RequestCriteria.maximumPairs) members.")
             }
@@ -172,13 +204,15 @@ extension RequestCriteria {
     static let repeating = ["header", "parameter"]
 
     /// Reads the match from query parameters of the same names. `ControlQuery` rejects empty values. `header` and `parameter` occur
-    /// once for each pair, as `x-name:value`. Throws a problem of status 400 for an unknown endpoint and for a malformed pair.
+    /// once for each pair, as `x-name:value`. A header without a value must be present, and `endpoint` and `notEndpoint` may be
+    /// lists with commas. Throws a problem of status 400 for an unknown endpoint and for a malformed pair.
     init(query: Form) throws(ProblemDocument) {
         clientRequestID = query["clientRequestId"]
         clientID = query["clientId"]
         tenant = query["tenant"]
         user = query["user"]
-        endpoint = query["endpoint"]
+        if let names = try RequestCriteria.endpoints("endpoint", in: query) { setEndpoints(names) }
+        excludedEndpoints = try RequestCriteria.endpoints("notEndpoint", in: query) ?? []
         grantType = query["grantType"]
         scopes =
             try query["scope"].map { text throws(ProblemDocument) in
@@ -187,9 +221,19 @@ extension RequestCriteria {
                 }
                 return scopes
             } ?? []
-        headers = try RequestCriteria.pairs("header", in: query)
-        parameters = try RequestCriteria.pairs("parameter", in: query)
-        if let endpoint, let problem = EndpointName.problem(of: endpoint) { throw .invalid("endpoint: \(problem)") }
+        headers = try RequestCriteria.pairs("header", in: query, allowsNames: true).map {
+            ($0.name, $0.value.map(HeaderCondition.exact) ?? .present)
+        }
+        parameters = try RequestCriteria.pairs("parameter", in: query).map { ($0.name, $0.value ?? "") }
+    }
+
+    private static func endpoints(_ name: String, in query: Form) throws(ProblemDocument) -> [String]? {
+        guard let text = query[name] else { return nil }
+        let names = text.pieces(separatedBy: ",", keepingEmpty: true)
+        for endpoint in names {
+            if let problem = EndpointName.problem(of: endpoint) { throw .invalid("\(name): \(problem)") }
+        }
+        return names
     }
 
     /// Returns the words of a text, which are separated by spaces, or nil if there are none.
@@ -198,16 +242,23 @@ extension RequestCriteria {
         return words.isEmpty ? nil : words
     }
 
-    private static func pairs(_ name: String, in query: Form) throws(ProblemDocument) -> [(name: String, value: String)]
-    {
-        var pairs: [(name: String, value: String)] = []
+    /// Returns the names and values of a repeated parameter. A value is nil for a name alone, if such names are allowed.
+    private static func pairs(
+        _ name: String, in query: Form, allowsNames: Bool = false
+    ) throws(ProblemDocument) -> [(name: String, value: String?)] {
+        var pairs: [(name: String, value: String?)] = []
         for field in query.fields where field.name.isExactly(name) {
             let bytes = field.value.utf8
+            if allowsNames, !bytes.isEmpty, !bytes.contains(UInt8(ascii: ":")), pairs.count < maximumPairs {
+                pairs.append((field.value, nil))
+                continue
+            }
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
             let value = bytes[colon...].dropFirst().drop { $0 == ASCII.space }
             guard colon > bytes.startIndex, !value.isEmpty, pairs.count < maximumPairs else {
+                let form = allowsNames ? "name:value, or name for any value," : "name:value"
                 throw .invalid(
-                    "The parameter \(name) must have the form name:value and can occur at most \(maximumPairs) times.")
+                    "The parameter \(name) must have the form \(form) and can occur at most \(maximumPairs) times.")
             }
             pairs.append((String(Substring(bytes[..<colon])), String(Substring(value))))
         }
@@ -216,15 +267,28 @@ extension RequestCriteria {
 }
 
 extension FieldKind where Value == String {
-    /// A name of `EndpointName` in any letter case.
+    /// A name of `EndpointName` in any letter case, or the group of native endpoints.
     fileprivate static var endpoint: FieldKind {
         FieldKind(placeholder: { "" }) { value, pointer, causes in
-            guard let text = value.string, EndpointName.isKnown(text) else {
+            guard let text = value.string, EndpointName.problem(of: text) == nil else {
                 let detail = value.string.flatMap(EndpointName.problem) ?? "Must be the name of an endpoint."
                 causes.append(.init(pointer: pointer, detail: detail))
                 return nil
             }
             return text
+        }
+    }
+}
+
+extension FieldKind where Value == [String] {
+    /// The name of an endpoint, or a list of names.
+    fileprivate static var endpoints: FieldKind {
+        FieldKind(placeholder: { [] }) { value, pointer, causes in
+            guard value.array == nil else {
+                let names = FieldKind.list(.endpoint, atLeast: 1, atMost: RequestCriteria.maximumPairs)
+                return names.read(value, pointer, &causes)
+            }
+            return FieldKind<String>.endpoint.read(value, pointer, &causes).map { [$0] }
         }
     }
 }
@@ -245,7 +309,7 @@ extension FieldKind where Value == [String] {
 extension EndpointName {
     /// Returns the problem of an unknown endpoint name, or nil for a known name.
     fileprivate static func problem(of name: String) -> String? {
-        guard !isKnown(name) else { return nil }
+        guard !isKnown(name), !name.isExactlyIgnoringASCIICase(nativeGroup) else { return nil }
         return "There is no endpoint '\(name.firstScalars(100))': \(ControlBody.hint(for: name, among: names))"
     }
 }
@@ -262,7 +326,7 @@ extension RequestFacts {
         let journey = journey
         names += journey.usernames
         let tokens = [parameter(Parameter.assertion), parameter(Parameter.idTokenHint), authorization("Bearer")]
-        return tokens.compactMap(UnverifiedClaims.init).map(RequestSubject.init).reduce(
+        return tokens.compactMap { UnverifiedClaims($0, sealing) }.map(RequestSubject.init).reduce(
             RequestSubject(names: names), +) + (presentedGrant.map(RequestSubject.init) ?? RequestSubject())
             + (journey.token.map { RequestSubject($0, in: directory) } ?? RequestSubject())
     }

@@ -134,6 +134,22 @@ extension FieldKind where Value == String {
     }
 }
 
+extension SignInDrive {
+    /// Returns the problem with a remark if the authorize URL names a port at which this server is not known to be reached, because
+    /// the URL may be meant for another server.
+    fileprivate func explained(_ problem: ProblemDocument, at origins: [Origin]) -> ProblemDocument {
+        guard problem.retryAfter == nil, let named = Origin(of: authorizeUrl), named.cloud == nil,
+            named.tenantLabel == nil,
+            !origins.contains(where: { $0.scheme.isExactly(named.scheme) && $0.port == named.port })
+        else { return problem }
+        let addresses = origins.map(\.description).joined(separator: ", ")
+        let remark = "authorizeUrl names \(named), and this server is at \(addresses): is the URL for another server?"
+        return ProblemDocument(
+            status: problem.status, title: problem.title, detail: "\(problem.detail) \(remark)", causes: problem.causes,
+            extensions: problem.extensions)
+    }
+}
+
 extension ControlRoutes {
     /// The route of the sign-in driver, which signs a user in with one call.
     static let signInDriver: [Route<ControlEndpoint>] = [
@@ -147,13 +163,17 @@ extension ControlEndpoint {
         .control("signin", SignInDrive.self, keys: .any) { (drive, context, server) throws(ProblemDocument) in
             let address = context.peer.address
             let port = context.peer.localPort
-            return .json(
-                try drive.run(
-                    origin: context.origin, services: context.services, maximumURL: server.maximumURL
-                ) { request, isSecure in
-                    context.responder.respond(
-                        to: request, from: Peer(address: address, isSecure: isSecure, localPort: port))
-                }.json)
+            do throws(ProblemDocument) {
+                return .json(
+                    try drive.run(
+                        origin: context.origin, services: context.services, maximumURL: server.maximumURL
+                    ) { request, isSecure in
+                        context.responder.respond(
+                            to: request, from: Peer(address: address, isSecure: isSecure, localPort: port))
+                    }.json)
+            } catch {
+                throw drive.explained(error, at: [context.origin] + server.origins)
+            }
         }
     }
 }

@@ -227,11 +227,21 @@ extension RequestCriteria {
                 actual.contains { $0.name.isExactlyIgnoringASCIICase(pair.name) && $0.value.isExactly(pair.value) }
             }
         }
-        return agrees(other.clientRequestID, clientRequestID) && agrees(other.clientID, clientID)
+        func includesHeaders() -> Bool {
+            other.headers.allSatisfy { pair in
+                headers.contains { $0.name.isExactlyIgnoringASCIICase(pair.name) && $0.value == pair.value }
+            }
+        }
+        func names(_ endpoints: [String]?) -> Set<ByteString>? {
+            endpoints.map { Set(exactly: $0.map(\.asciiLowercased)) }
+        }
+        return names(other.endpoints).map { $0 == names(endpoints) } ?? true
+            && names(other.excludedEndpoints)?.isSubset(of: names(excludedEndpoints) ?? []) ?? true
+            && agrees(other.clientRequestID, clientRequestID) && agrees(other.clientID, clientID)
             && agrees(other.user, user) && agrees(other.endpoint, endpoint)
             && agrees(other.grantType.map(RequestCriteria.grantName), grantType.map(RequestCriteria.grantName))
             && other.scopes.allSatisfy { scope in scopes.contains { $0.isExactlyIgnoringASCIICase(scope) } }
-            && includes(other.headers, headers) && includes(other.parameters, parameters)
+            && includesHeaders() && includes(other.parameters, parameters)
             && (agrees(other.tenant, tenant) || isSameTenant(other.tenant, tenant, directory))
     }
 

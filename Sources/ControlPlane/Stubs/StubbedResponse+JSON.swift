@@ -57,7 +57,8 @@ extension StubbedResponse {
 
     /// The members that require another member.
     private static let companions = [
-        ("claims", "error"), ("suberror", "error"), ("headers", "status"), ("body", "status"),
+        ("description", "error"), ("claims", "error"), ("suberror", "error"), ("headers", "status"),
+        ("body", "status"),
     ]
 
     /// The members of which at least one is required.
@@ -79,6 +80,9 @@ extension StubbedResponse {
             body.reject("token", "token is valid only with a token fault: \(words).")
         }
         guard let fault, let name = body.raw("fault").string else { return }
+        if let only = fault.ofTokens?.only, let token = body.raw("token").string, !token.isExactly(only.rawValue) {
+            body.reject("token", "The fault \(name) changes the \(only.rawValue) only.")
+        }
         if fault.ofHandshakes != nil {
             body.reject(
                 "fault",
@@ -111,18 +115,25 @@ extension FieldKind where Value == Duration {
 extension StubbedError {
     /// Reads the error, or returns nil if the body requests no error.
     fileprivate init?(_ body: inout ControlBody) {
-        let code = body.optional("error", .code)
+        let error = body.optional("error", .error)
+        let description = body.optional("description", .shortText)
         let claims = body.optional("claims", .claims)
         let suberror = body.optional("suberror", .shortText)
-        guard let code else { return nil }
-        self.init(code: code, claims: claims, suberror: suberror.map(Suberror.init(rawValue:)))
+        guard let error else { return nil }
+        self.init(
+            code: error.code, name: error.name, text: description, claims: claims,
+            suberror: suberror.map(Suberror.init(rawValue:)))
     }
 }
 
-extension FieldKind where Value == AADSTS {
-    fileprivate static var code: FieldKind {
-        FieldKind(placeholder: { .serviceFailure }) { value, pointer, causes in
-            if let code = StubbedError.code(value) { return code }
+extension FieldKind where Value == StubbedError {
+    /// A code of the catalog, or the name of an OAuth error.
+    fileprivate static var error: FieldKind {
+        FieldKind(placeholder: { StubbedError(code: .serviceFailure) }) { value, pointer, causes in
+            if let code = StubbedError.code(value) { return StubbedError(code: code) }
+            if let named = value.string.flatMap(OAuthError.named) {
+                return StubbedError(code: named.code, name: named.error)
+            }
             causes.append(.init(pointer: pointer, detail: StubbedError.unknown(value)))
             return nil
         }
@@ -130,7 +141,7 @@ extension FieldKind where Value == AADSTS {
 }
 
 extension StubbedError {
-    /// Returns the message for an unknown error code.
+    /// Returns the message for an unknown code, or for an unknown name of an OAuth error.
     fileprivate static func unknown(_ value: JSONValue) -> String {
         let name: String?
         switch value {
@@ -140,7 +151,12 @@ extension StubbedError {
         default: name = nil
         }
         let other = "Use status and body for any other response."
-        guard let name else { return "Must be a code such as \"AADSTS50076\" or 50076. \(other)" }
+        guard let name else {
+            let names = OAuthError.codes.map(\.key.rawValue)
+            let near = Suggestion.nearest(to: value.string ?? "", among: names).map { " Did you mean \($0)?" } ?? ""
+            return "Must be a code such as \"AADSTS50076\" or 50076, or one of the OAuth errors "
+                + "\(names.joined(separator: ", ")).\(near) \(other)"
+        }
         let near = Suggestion.nearest(to: name, among: AADSTS.all.map(\.name)).map { "did you mean \($0)?" }
         return "There is no error code \(name.firstScalars(100)): \(near ?? "GET /error lists all codes.") \(other)"
     }
@@ -204,14 +220,21 @@ extension StubbedError {
     /// Returns the error, with the values of the request in its message.
     package func error(for facts: RequestFacts) -> EntraError {
         let client = facts.clientID.flatMap { facts.directory.registration(of: ClientID($0))?.application.displayName }
-        return EntraError(
+        var error = EntraError(
             code,
             [
                 .clientID: facts.clientID ?? "", .clientName: client ?? "",
                 .user: facts.person.name(in: facts.directory) ?? "", .tenant: facts.tenantSegment ?? "",
                 .redirectURI: facts.parameter(Parameter.redirectURI) ?? "",
                 .resource: StubbedError.resource(facts), .scope: facts.parameter(Parameter.scope) ?? "",
-            ], suberror: suberror, claims: claims, detail: "A stub requested this error.")
+            ], as: name, suberror: suberror, claims: claims, detail: "A stub requested this error.")
+        error.text = text
+        guard name != nil else { return error }
+        error.isChosenByName = true
+        error.delivery = .redirected
+        // The suberror of the code need not fit the name.
+        error.suberror = suberror
+        return error
     }
 
     /// Returns the resource that a request names: its own parameter, the first scope with a resource, or Microsoft Graph.

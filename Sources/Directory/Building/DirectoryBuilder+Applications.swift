@@ -78,7 +78,7 @@ extension DirectoryBuilder {
         application.signInAudience = draft.signInAudience ?? .myOrg
         completeTokenVersion(&application, draft)
         let redirectURIs = draft.allRedirectURIs
-        check(redirectURIs, of: draft, application.signInAudience)
+        check(redirectURIs, application.signInAudience)
         application.redirectURIs = redirectURIs.map(\.value)
         advise(on: redirectURIs, application, in: tenants[tenant].kind)
         application.identifierUris = identifierUris(draft, application.signInAudience, &uris)
@@ -104,9 +104,7 @@ extension DirectoryBuilder {
         application.requestedAccessTokenVersion = 2
     }
 
-    private mutating func check(
-        _ uris: [Marked<RegisteredRedirectURI>], of draft: ApplicationDraft, _ audience: SignInAudience
-    ) {
+    private mutating func check(_ uris: [Marked<RegisteredRedirectURI>], _ audience: SignInAudience) {
         var platforms: [ByteString: ClientPlatform] = [:]
         for marked in uris {
             let uri = marked.value
@@ -120,9 +118,27 @@ extension DirectoryBuilder {
             }
             platforms[uri.uri] = uri.platform
         }
-        let limit = RedirectURIRegistration.maximumCount(for: audience)
-        if uris.count > limit {
-            findings.error(draft.location, "has \(uris.count) redirect URIs; at most \(limit) are allowed")
+        adviseOnLoopbackPorts(uris)
+    }
+
+    /// Warns of loopback URIs of several platforms that differ only in the port, because the service ignores the port and may pick
+    /// the entry of the other platform (docs/reference/protocol.md#redirect-uri-loopback-several).
+    private mutating func adviseOnLoopbackPorts(_ uris: [Marked<RegisteredRedirectURI>]) {
+        var first: [ByteString: RegisteredRedirectURI] = [:]
+        for marked in uris {
+            guard let key = RedirectURIRegistration.withoutLoopbackPort(marked.value.uri.string) else { continue }
+            guard let other = first[key] else {
+                first[key] = marked.value
+                continue
+            }
+            guard other.platform != marked.value.platform, other.uri != marked.value.uri else { continue }
+            findings.warning(
+                marked.location,
+                "the redirect URI \(marked.value.uri) differs from \(other.uri) under \(other.platform.rawValue) only in the "
+                    + "port, which Entra ID ignores",
+                hint:
+                    "use another path for one of the two; the platform of either may apply, so that requests can fail "
+                    + "with AADSTS7000218 or AADSTS9002326")
         }
     }
 

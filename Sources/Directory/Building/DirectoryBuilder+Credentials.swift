@@ -17,11 +17,6 @@ extension DirectoryBuilder {
             credential.endDateTime = password.description.endDateTime
             application.passwordCredentials.append(credential)
         }
-        if let problem = ApplicationRules.problem(ofSecrets: draft.passwords.count, application.signInAudience),
-            let last = draft.passwords.last
-        {
-            findings.error(last.location, problem)
-        }
     }
 
     /// Returns the derived ID of a credential for which the file has no ID.
@@ -66,14 +61,12 @@ extension DirectoryBuilder {
         var known: [FederatedIdentityCredential] = []
         for marked in draft.federatedCredentials {
             let credential = marked.value
-            // An earlier step reported the missing member.
-            guard ![credential.name, credential.issuer, credential.subject].containsExactly("") else { continue }
             if let problem = ApplicationRules.problem(
                 of: credential, admitsIssuer: ApplicationRules.isIssuerAllowedInFile)
             {
                 findings.error(marked.location, "\(problem.property) is not valid: \(problem.message)")
             } else if let conflict = ApplicationRules.conflict(of: credential, among: known) {
-                findings.error(marked.location, conflict)
+                findings.error(marked.location, conflict.message)
             }
             known.append(credential)
         }

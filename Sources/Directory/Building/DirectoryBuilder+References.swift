@@ -15,6 +15,7 @@ extension DirectoryBuilder {
                     tenants[tenant].applications[position].preAuthorizedApplications = preAuthorized(
                         tenants[tenant].draft.applications[position], tenants[tenant].applications[position])
                 }
+                checkLimits(of: position, in: tenant)
                 adviseOnCredentials(
                     tenants[tenant].applications[position], at: tenants[tenant].draft.applications[position].location)
             }

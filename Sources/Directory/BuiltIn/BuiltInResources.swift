@@ -175,6 +175,9 @@ enum GraphPermissions {
             "DelegatedPermissionGrant.ReadWrite.All", "41ce6ca6-6826-4807-84f1-1c82854f7ee5",
             "Manage all delegated permission grants", .admin),
         BuiltInPermission(
+            "AuthenticationContext.Read.All", "57b030f1-8c35-469c-b0d9-e4a077debe70",
+            "Read all authentication context information", .admin),
+        BuiltInPermission(
             "GroupMember.ReadWrite.All", "f81125ac-d3b7-4573-a3b2-7099cc39df9e", "Read and write group memberships",
             .admin),
         BuiltInPermission(
@@ -218,6 +221,9 @@ enum GraphPermissions {
         BuiltInPermission(
             "DelegatedPermissionGrant.ReadWrite.All", "8e8e4742-1d95-4f68-9d56-6ee75648c72a",
             "Manage all delegated permission grants"),
+        BuiltInPermission(
+            "AuthenticationContext.Read.All", "381f742f-e1f8-4309-b4ab-e3d91ae4c5c1",
+            "Read all authentication context information"),
         BuiltInPermission("Group.Create", "bf7b1a76-6e77-406b-b258-bf5c7720e98f", "Create groups"),
         BuiltInPermission(
             "GroupMember.ReadWrite.All", "dbaae8cf-10b5-4b86-a4a1-f871c94c6695",

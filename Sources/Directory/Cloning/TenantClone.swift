@@ -131,7 +131,7 @@ private struct CloneIDs: Sendable {
         guard let issuer = issuer(original.issuer) else { return original }
         var credential = original
         credential.issuer = issuer
-        credential.subject = objects[ObjectID(original.subject)]?.description ?? original.subject
+        credential.subject = original.subject.map { objects[ObjectID($0)]?.description ?? $0 }
         credential.audiences = original.audiences.map(audience)
         return credential
     }

@@ -52,6 +52,9 @@ package struct ApplicationProperties: Sendable {
     package var appRoles: [AppRole] = []
     package var requiredResourceAccess: [RequiredResource] = []
     package var optionalClaims = OptionalClaims()
+    /// Whether sign-in pages separate a popup from the page that opened it, or nil for the default of the service
+    /// (`authenticationBehaviors`).
+    package var coopEnforcement: Bool?
     /// Whether tokens may contain the claims of `claimsMappingPolicy` although the tenant's key signs them.
     package var acceptMappedClaims = false
     package var claimsMappingPolicy: ClaimsMappingPolicy?
@@ -90,4 +93,5 @@ package struct OtherPartProperties: Sendable {
     package var publicClient: [JSONValue.Member] = []
     package var api: [JSONValue.Member] = []
     package var verifiedPublisher: [JSONValue.Member] = []
+    package var authenticationBehaviors: [JSONValue.Member] = []
 }

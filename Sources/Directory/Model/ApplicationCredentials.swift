@@ -1,3 +1,4 @@
+package import Entra
 package import Formats
 
 /// A client secret (Graph `passwordCredential`). `secretText` is the secret itself, because a test double must know the secret.
@@ -57,11 +58,13 @@ package struct KeyCredential: Sendable {
 package struct FederatedIdentityCredential: Sendable {
     package var name: String
     package var issuer: String
-    package var subject: String
+    /// The subject of the token, or nil if an expression matches the claims of the token.
+    package var subject: String?
+    package var claimsMatchingExpression: ClaimsMatchingExpression?
     package var audiences: [String]
     package var description: String?
 
-    package init(name: String, issuer: String, subject: String, audiences: [String]) {
+    package init(name: String, issuer: String, subject: String? = nil, audiences: [String]) {
         self.name = name
         self.issuer = issuer
         self.subject = subject

@@ -1,5 +1,5 @@
 package import Entra
-import Formats
+package import Formats
 
 /// The rules for a registration from a file or from Microsoft Graph (docs/reference/protocol.md#registration-limits).
 /// `RedirectURIRegistration` has the rules for redirect URIs.
@@ -21,20 +21,59 @@ package enum ApplicationRules {
         if uri.utf8.count > limit {
             return Problem(message: "must have at most \(limit) characters, not \(uri.utf8.count)")
         }
+        if uri.utf8.contains(UInt8(ascii: "*")) { return Problem(message: "\"\(uri)\" must not contain a wildcard") }
+        if audience.admitsPersonalAccounts {
+            let hint = "signInAudience is \(audience.rawValue)"
+            if String(Substring(scheme)).isExactlyIgnoringASCIICase("urn") {
+                return Problem(message: "\"\(uri)\" must not have the scheme urn", hint: hint)
+            }
+            if uri.utf8.contains(where: "?#".utf8.contains) {
+                return Problem(message: "\"\(uri)\" must not have a query or a fragment", hint: hint)
+            }
+        }
         return BuiltInNames.owner(of: uri) != nil
             ? Problem(message: "the identifier URI \(uri) belongs to a built-in Microsoft API") : nil
     }
 
-    /// The form of a logout URL that `isLogoutURL` accepts, for messages.
-    static let logoutURLForm = "an https URL of at most 255 characters (http for localhost)"
+    /// The form of a logout URL, for messages.
+    static let logoutURLForm = "an https URL of at most 255 characters"
 
-    /// Returns whether a registration may have the front-channel logout URL. The service requires https
-    /// (docs/reference/protocol.md#front-channel-logout-url). Understudy also allows http for the two loopback hosts that redirect
-    /// URIs may have, so `[::1]` is not allowed (docs/reference/protocol.md#redirect-uri-schemes).
+    /// Returns whether the text has the form of a front-channel logout URL, whatever the settings and the audience are. Only the
+    /// two loopback hosts that redirect URIs may have can be under http, so `[::1]` cannot
+    /// (docs/reference/protocol.md#redirect-uri-schemes).
     static func isLogoutURL(_ url: String) -> Bool {
         let isPlain = url.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }
         guard isPlain, url.utf8.count <= 255, let origin = Origin(of: url) else { return false }
         return origin.isSecure || origin.host == "localhost" || origin.host == "127.0.0.1"
+    }
+
+    /// Returns the reason why a registration cannot have the front-channel logout URL, or nil if the URL is allowed
+    /// (docs/reference/protocol.md#front-channel-logout-url).
+    package static func problem(
+        ofLogoutURL url: String, _ audience: SignInAudience, scheme: LogoutURLScheme
+    ) -> Problem? {
+        if scheme == .https, !url.asciiLowercased.hasExactPrefix("https:") {
+            return Problem(
+                message: "the logout URL must be \(logoutURLForm)",
+                hint: "use https, or set logoutUrlScheme: httpOnLoopback")
+        }
+        return audience.admitsPersonalAccounts && url.utf8.contains(UInt8(ascii: "*"))
+            ? Problem(
+                message: "the logout URL must not contain a wildcard", hint: "signInAudience is \(audience.rawValue)")
+            : nil
+    }
+
+    /// Returns the reason why a registration cannot have the tags, or nil if they are allowed.
+    package static func problem(ofTags tags: JSONValue) -> String? {
+        var known: Set<ByteString> = []
+        for tag in (tags.array ?? []).compactMap(\.string) {
+            if !(1...256).contains(tag.utf16.count) { return "a tag must have 1 to 256 characters" }
+            if tag.utf8.contains(where: { $0 <= ASCII.space }) {
+                return "the tag \"\(tag)\" must not contain white space"
+            }
+            if !known.insert(ByteString(tag)).inserted { return "the tag \"\(tag)\" occurs twice" }
+        }
+        return nil
     }
 
     package static func maximumScopeLength(_ audience: SignInAudience) -> Int {
@@ -50,12 +89,6 @@ package enum ApplicationRules {
         let isPlain = value.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && !#"/\"<>"#.utf8.contains($0) }
         return isPlain
             ? nil : #"a permission's value must not contain spaces, non-ASCII characters or any of / \ " < >"#
-    }
-
-    /// Returns the reason why a registration cannot have this many secrets, or nil if the number is allowed.
-    package static func problem(ofSecrets count: Int, _ audience: SignInAudience) -> String? {
-        count > 2 && audience.admitsPersonalAccounts
-            ? "an application that personal accounts can use may have at most 2 secrets, not \(count)" : nil
     }
 }
 
@@ -88,16 +121,47 @@ extension ApplicationRules {
         guard credential.audiences.count == 1 else {
             return PropertyProblem(property: "audiences", message: "must have exactly one element")
         }
+        guard (credential.subject == nil) != (credential.claimsMatchingExpression == nil) else {
+            return PropertyProblem(
+                property: "subject",
+                message: credential.subject == nil
+                    ? "must have a value, unless there is a claimsMatchingExpression"
+                    : "must be null, because there is a claimsMatchingExpression")
+        }
         let texts =
-            [("issuer", credential.issuer), ("subject", credential.subject)]
+            [("issuer", credential.issuer), ("subject", credential.subject ?? "")]
             + credential.audiences.map { ("audiences", $0) }
         for (name, value) in texts where value.utf8.count > 600 {
             return PropertyProblem(property: name, message: "must have at most 600 characters")
         }
+        for (name, value) in texts where value.utf8.contains(UInt8(ascii: "*")) {
+            return PropertyProblem(property: name, message: "must not contain a wildcard")
+        }
+        guard (credential.description ?? "").utf8.count <= 600 else {
+            return PropertyProblem(property: "description", message: "must have at most 600 characters")
+        }
         guard let issuer = Origin(of: credential.issuer), admitsIssuer(issuer) else {
             return PropertyProblem(property: "issuer", message: "must be an https URL")
         }
-        return nil
+        return credential.claimsMatchingExpression.flatMap { problem(of: $0, issuer: credential.issuer) }
+    }
+
+    /// Returns the reason why an expression cannot be used for tokens of an issuer, or nil if it can
+    /// (docs/reference/protocol.md#fic-flexible-issuers).
+    private static func problem(of expression: ClaimsMatchingExpression, issuer: String) -> PropertyProblem? {
+        guard let claims = ClaimsMatchingExpression.claims(of: issuer) else {
+            let issuers = ClaimsMatchingExpression.issuerNames.joined(separator: ", ")
+            return PropertyProblem(
+                property: "claimsMatchingExpression",
+                message: "is not supported for the issuer \(issuer); the supported issuers are \(issuers)")
+        }
+        let unknown = expression.comparisons.map(\.claim).first { !claims.containsExactly($0) }
+        return unknown.map { name in
+            PropertyProblem(
+                property: "claimsMatchingExpression",
+                message: "cannot use the claim '\(name)' of the issuer \(issuer); it supports "
+                    + claims.joined(separator: " and "))
+        }
     }
 
     /// Returns whether a configuration file may use this issuer. Microsoft Graph allows https only. A file also allows http, for
@@ -107,16 +171,33 @@ extension ApplicationRules {
         issuer.isSecure || issuer.isLoopback || !issuer.host.utf8.contains(UInt8(ascii: "."))
     }
 
+    /// A conflict of a credential with another one of the application.
+    package enum CredentialConflict: Sendable {
+        case name(String)
+        /// The other credential trusts the same tokens, so that the service rejects the new one as invalid
+        /// (docs/reference/protocol.md#fic-duplicate).
+        case issuerAndSubject
+
+        package var message: String {
+            switch self {
+            case .name(let name): "A federated identity credential with the name '\(name)' already exists."
+            case .issuerAndSubject: "Issuer and subject combination already exists for this application."
+            }
+        }
+    }
+
     /// Returns the conflict of the entry with the existing ones, or nil.
     package static func conflict(
         of credential: FederatedIdentityCredential, among known: [FederatedIdentityCredential]
-    ) -> String? {
-        if known.contains(where: { $0.name.isExactly(credential.name) }) {
-            return "A federated identity credential with the name '\(credential.name)' already exists."
+    ) -> CredentialConflict? {
+        if known.contains(where: { $0.name.isExactly(credential.name) }) { return .name(credential.name) }
+        func trusted(_ one: FederatedIdentityCredential) -> [ByteString?] {
+            [
+                ByteString(one.issuer), one.subject.map { ByteString($0) },
+                one.claimsMatchingExpression.map { ByteString($0.text) },
+            ]
         }
-        let isDuplicate = known.contains {
-            $0.issuer.isExactly(credential.issuer) && $0.subject.isExactly(credential.subject)
-        }
-        return isDuplicate ? "A federated identity credential with this issuer and subject already exists." : nil
+        let isDuplicate = known.contains { trusted($0) == trusted(credential) }
+        return isDuplicate ? .issuerAndSubject : nil
     }
 }

@@ -128,6 +128,7 @@ package struct AuthenticationContext: Sendable {
     /// The ID, `c1` to `c99`, which is the value of `acrs`.
     package var id: String
     package var displayName = ""
+    package var description = ""
     /// Whether applications may use the context.
     package var isAvailable = true
 

@@ -112,6 +112,11 @@ package final class Directory: Sendable {
         tenant(TenantID(name)) ?? index.byDomain[ByteString(name.asciiLowercased)].flatMap { list[$0] }
     }
 
+    /// Returns the tenant with the verified domain, ignoring ASCII case.
+    package func tenant(ofDomain domain: String) -> Tenant? {
+        index.byDomain[ByteString(domain.asciiLowercased)].flatMap { list[$0] }
+    }
+
     /// Returns the tenant that the first segment of a path names: by directory ID, by verified domain, or as `consumers`,
     /// ignoring ASCII case.
     package func tenant(segment: String) -> Tenant? {

@@ -45,6 +45,22 @@ struct ApplicationDraft: Sendable {
     }
 }
 
+extension ApplicationDraft {
+    /// Returns the location of the last entry of a property that is a list, or of the application for any other property.
+    func location(ofLast property: String) -> ConfigurationLocation {
+        let entry: ConfigurationLocation? =
+            switch property {
+            case "identifierUris": identifierUris.last?.location
+            case "passwordCredentials": passwords.last?.location
+            case "api.oauth2PermissionScopes": scopes.last?.location
+            case "appRoles": roles.last?.location
+            case "requiredResourceAccess": required.last?.location
+            default: nil
+            }
+        return entry ?? location
+    }
+}
+
 /// A secret, or the description of a secret in an export.
 struct PasswordDraft: Sendable {
     let location: ConfigurationLocation

@@ -19,7 +19,7 @@ extension ApplicationDraft {
         .key("appId", \.appId, .marked(.nonEmptyText), "The application (client) id: a GUID or any text.").required,
         .key(
             "createdDateTime", \.application.createdDateTime, .timestamp,
-            "The time of creation, which is only displayed."),
+            "The time of creation, which decides the default of coopEnforcement."),
         .key("displayName", \.displayName, .nonEmptyText, "The name on pages. Default: the appId."),
         .key("signInAudience", \.signInAudience, .word, "Which accounts can sign in. Default AzureADMyOrg."),
         .key("identifierUris", \.identifierUris, .list(.marked(.nonEmptyText)), "App ID URIs, such as api://orders."),
@@ -43,7 +43,18 @@ extension ApplicationDraft {
             "isFallbackPublicClient", \.application.isFallbackPublicClient, .bool,
             "true: in requests without a redirect URI (device code, password), the application is a public client. Default: the redirect URIs decide."
         ).graph(),
+        .nested("authenticationBehaviors", authenticationBehaviors, "The behaviors that the application chooses."),
     ]
+
+    private static let authenticationBehaviors = ObjectSpec<ApplicationDraft>(
+        "authenticationBehaviors", "The behaviors that the application chooses.",
+        unknownKeys: .kept(\.application.otherPartProperties.authenticationBehaviors),
+        keys: [
+            .key(
+                "coopEnforcement", \.application.coopEnforcement, .bool,
+                "Whether sign-in pages separate a popup from the page that opened it (Cross-Origin-Opener-Policy). Default: true for applications created after 2027-01-31; an application without createdDateTime counts as created now."
+            ).graph()
+        ])
 
     private static let web = ObjectSpec<ApplicationDraft>(
         "web", "Server applications, which keep a secret.", unknownKeys: .kept(\.application.otherPartProperties.web),
@@ -199,8 +210,7 @@ extension ApplicationDraft {
             "The family (foci) of public clients that can use each other's refresh tokens, such as \"1\". Default: none."
         ).own,
         .key(
-            "claimsMappingPolicy", \.application.claimsMappingPolicy,
-            ClaimsMappingPolicy.keys.value { _ in ClaimsMappingPolicy() },
+            "claimsMappingPolicy", \.application.claimsMappingPolicy, ClaimsMappingPolicy.value,
             "The claims in tokens for this application, as in a Graph claimsMappingPolicy."
         ).own,
         .key(

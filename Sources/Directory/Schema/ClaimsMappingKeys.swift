@@ -1,44 +1,83 @@
 import Formats
 
 extension ClaimsMappingPolicy {
-    static let keys = ObjectSpec<ClaimsMappingPolicy>(
+    private static let keys = ObjectSpec<ClaimsMappingPolicy>(
         "claimsMappingPolicy",
         "The claims in tokens for this application, as in the definition of a Graph claimsMappingPolicy.",
         unknownKeys: .rejected,
         keys: [
             .ignored("Version", .integer(1...1), "The version of the policy format."),
             .key(
-                "IncludeBasicClaimSet", \.includeBasicClaimSet, .bool,
+                "IncludeBasicClaimSet", \.includeBasicClaimSet, .boolOrText,
                 "false: tokens omit the basic claims about the user, such as name and upn, unless ClaimsSchema sets them. Default true."
             ).alwaysExported,
             .key("ClaimsSchema", \.claimsSchema, .list(Claim.value), "The claims."),
+            .key(
+                "ClaimsTransformations", \.transformations, .list(Transformation.value),
+                "The functions whose results are claims of the Source transformation."),
+            .key(
+                "ClaimsTransformation", \.transformations, .list(Transformation.value),
+                "Another name of ClaimsTransformations."
+            ).alias,
+            .ignored(
+                "issuerWithApplicationId", .bool, "Has no effect without a signing key of the application."),
+            .ignored(
+                "audienceOverride", .text, "Has no effect without a signing key of the application."),
         ])
+
+    /// A policy whose claims name existing transformations, and whose transformations name existing claims.
+    static let value: ValueSpec<ClaimsMappingPolicy> = {
+        let object = keys.value { _ in ClaimsMappingPolicy() }
+        return ValueSpec(object.shape, export: object.export) { input, location, findings in
+            guard let policy = object.read(input, location, &findings) else { return nil }
+            for name in policy.claimsSchema.compactMap(\.transformationID)
+            where !policy.transformations.contains(where: { $0.id.isExactly(name) }) {
+                findings.error(location, "ClaimsTransformations has no entry with the ID \(name)")
+            }
+            for name in policy.transformations.flatMap(\.inputs).map(\.claim)
+            where !policy.claimsSchema.contains(where: { $0.id?.isExactlyIgnoringASCIICase(name) == true }
+            ) {
+                findings.error(location, "ClaimsSchema has no entry with the ID \(name)")
+            }
+            return policy
+        }
+    }()
 }
 
 extension ClaimsMappingPolicy.Claim {
     private static let keys = ObjectSpec<ClaimsMappingPolicy.Claim>(
-        "claimsSchemaEntry", "A claim with a fixed value or with the value of a property.", unknownKeys: .rejected,
+        "claimsSchemaEntry",
+        "A claim with a fixed value, the value of a property or the result of a transformation.",
+        unknownKeys: .rejected,
         keys: [
             .key("Source", \.source, .word, "The object that has the property."),
             .key("ID", \.id, .nonEmptyText, "The property, such as department or employeeid."),
             .key("ExtensionID", \.extensionID, .nonEmptyText, "A directory extension, instead of ID."),
-            .key("JwtClaimType", \.jwtClaimType, claimName, "The claim's name.").required,
+            .key(
+                "TransformationId", \.transformationID, .nonEmptyText,
+                "The ID of the transformation, for the Source transformation."),
+            .key(
+                "JwtClaimType", \.jwtClaimType, claimName,
+                "The claim's name. An entry without a name is only the input of a transformation."),
             .ignored("SamlClaimType", .text, "Has no effect: the policy applies to JWTs only."),
+            .ignored("SAMLNameForm", .text, "Has no effect: the policy applies to JWTs only."),
             .key("Value", \.value, .text, "A fixed value, instead of Source and ID."),
         ])
 
     /// The name of a claim. Claims such as iss, aud and exp cannot be mapped.
     private static let claimName = ValueSpec<String>(.pattern(".", called: "a claim name")) {
         input, location, findings in
-        guard let name = ValueSpec<String>.nonEmptyText.read(input, location, &findings) else { return nil }
-        guard !ClaimsMappingPolicy.restrictedClaims.contains(name) else {
+        guard let name = ValueSpec<String>.nonEmptyText.read(input, location, &findings) else {
+            return nil
+        }
+        guard !ClaimsMappingPolicy.isRestricted(name) else {
             findings.error(location, "the claim \(name) cannot be mapped")
             return nil
         }
         return name
     }
 
-    static let value: ValueSpec<ClaimsMappingPolicy.Claim> = {
+    fileprivate static let value: ValueSpec<ClaimsMappingPolicy.Claim> = {
         let object = keys.value { _ in ClaimsMappingPolicy.Claim() }
         return ValueSpec(object.shape, export: object.export) { input, location, findings in
             guard let claim = object.read(input, location, &findings) else { return nil }
@@ -49,7 +88,81 @@ extension ClaimsMappingPolicy.Claim {
                 findings.error(location, "must have a Value, or a Source with an ID or an ExtensionID")
                 return nil
             }
+            guard !isFixed || claim.jwtClaimType != nil else {
+                findings.error(location, "JwtClaimType is missing")
+                return nil
+            }
+            guard (claim.source == .transformation) == (claim.transformationID != nil) else {
+                findings.error(
+                    location, "must have a TransformationId if, and only if, the Source is transformation")
+                return nil
+            }
             return claim
         }
     }()
+}
+
+extension ClaimsMappingPolicy.Transformation {
+    private static let keys = ObjectSpec<ClaimsMappingPolicy.Transformation>(
+        "claimsTransformation", "A function of other claims and of constants.", unknownKeys: .rejected,
+        keys: [
+            .key("ID", \.id, .nonEmptyText, "The name that TransformationId refers to.").required,
+            .key("TransformationMethod", \.method, .word, "The function.").required,
+            .key(
+                "InputClaims", \.inputs, .list(Input.value), "The entries of ClaimsSchema that are inputs."),
+            .key(
+                "InputParameters", \.parameters, .list(Parameter.value), "The inputs that are constants."),
+            .ignored(
+                "OutputClaims", .list(ValueSpec<JSONValue>.anything),
+                "Has no effect: TransformationId names the result."),
+        ])
+
+    fileprivate static let value = keys.value { _ in ClaimsMappingPolicy.Transformation() }
+}
+
+extension ClaimsMappingPolicy.Transformation.Input {
+    private static let keys = ObjectSpec<ClaimsMappingPolicy.Transformation.Input>(
+        "claimsTransformationInput", "An entry of ClaimsSchema that is the input of a transformation.",
+        unknownKeys: .rejected,
+        keys: [
+            .key("ClaimTypeReferenceId", \.claim, .nonEmptyText, "The ID of the entry.").required,
+            .key(
+                "TransformationClaimType", \.name, .nonEmptyText,
+                "The name of the input: string1 or string2 for Join, and any name for the other methods."
+            ).required,
+            .ignored("TreatAsMultiValue", .boolOrText, "Has no effect: the first value is the input."),
+        ])
+
+    fileprivate static let value = keys.value { _ in ClaimsMappingPolicy.Transformation.Input() }
+}
+
+extension ClaimsMappingPolicy.Transformation.Parameter {
+    private static let keys = ObjectSpec<ClaimsMappingPolicy.Transformation.Parameter>(
+        "claimsTransformationParameter", "A constant that is the input of a transformation.",
+        unknownKeys: .rejected,
+        keys: [
+            .key(
+                "ID", \.name, .nonEmptyText,
+                "The name of the input: string1, string2 or separator for Join."
+            ).required,
+            .key("Value", \.value, .text, "The constant.").required,
+        ])
+
+    fileprivate static let value = keys.value { _ in ClaimsMappingPolicy.Transformation.Parameter() }
+}
+
+extension ValueSpec where Value == Bool {
+    /// A boolean, also as text: the examples of Microsoft's documentation have `"true"` and `"false"`.
+    fileprivate static let boolOrText = ValueSpec(
+        .either([.boolean, .words(["true", "false"])]), export: { .bool($0) }
+    ) {
+        input, location, findings in
+        if case .scalar(let scalar) = input.kind {
+            if case .bool(let value) = scalar.value { return value }
+            if scalar.text.isExactlyIgnoringASCIICase("true") { return true }
+            if scalar.text.isExactlyIgnoringASCIICase("false") { return false }
+        }
+        findings.error(location, "must be true or false, not \(input.description)")
+        return nil
+    }
 }

@@ -1,3 +1,4 @@
+import Entra
 import Formats
 
 extension PasswordDraft {
@@ -61,7 +62,12 @@ extension FederatedIdentityCredential {
                 "issuer", \.issuer, .nonEmptyText,
                 "The iss of the token, byte for byte: an https URL, or an http URL for loopback hosts and names without a dot."
             ).required,
-            .key("subject", \.subject, .nonEmptyText, "The sub of the token, byte for byte.").required,
+            .key(
+                "subject", \.subject, .nonEmptyText,
+                "The sub of the token, byte for byte. Required unless there is a claimsMatchingExpression."),
+            .key(
+                "claimsMatchingExpression", \.claimsMatchingExpression, ClaimsMatchingExpression.keysValue,
+                "An expression that the claims of the token must satisfy, instead of subject."),
             .key(
                 "audiences", \.audiences, .list(.nonEmptyText),
                 "The accepted aud. The list must have exactly one element. Default api://AzureADTokenExchange."
@@ -69,9 +75,61 @@ extension FederatedIdentityCredential {
             .key("description", \.description, .text, "A description of the credential."),
         ])
 
-    static let value = keys.value { _ in
-        FederatedIdentityCredential(name: "", issuer: "", subject: "", audiences: ["api://AzureADTokenExchange"])
+    /// An entry with an error is left out, so that no rule about the whole entry reports a second error.
+    static let value: ValueSpec<FederatedIdentityCredential> = {
+        let object = keys.value { _ in
+            FederatedIdentityCredential(name: "", issuer: "", audiences: ["api://AzureADTokenExchange"])
+        }
+        return ValueSpec(object.shape, export: object.export) { input, location, findings in
+            let known = findings.errors.count
+            let credential = object.read(input, location, &findings)
+            return findings.errors.count == known ? credential : nil
+        }
+    }()
+}
+
+extension ClaimsMatchingExpression {
+    private struct Draft: Sendable {
+        var value: ClaimsMatchingExpression?
+        var languageVersion: Int?
     }
+
+    private static let keys = ObjectSpec<Draft>(
+        "federatedIdentityExpression",
+        "An expression of a flexible federated identity credential (Graph federatedIdentityExpression).",
+        unknownKeys: .ignored,
+        keys: [
+            .key(
+                "value", \.value, expression,
+                "The expression, such as claims['sub'] matches 'repo:contoso/orders:ref:refs/heads/*'. The operators are eq and matches, where * is any text and ? is one character. Comparisons are joined by and."
+            ).required,
+            .key(
+                "languageVersion", \.languageVersion, .integer(languageVersion...languageVersion),
+                "The version of the language."
+            ).required,
+        ])
+
+    private static let expression = ValueSpec<ClaimsMatchingExpression>(
+        .pattern("^claims\\['", called: "an expression such as claims['sub'] eq 'TEXT'"), export: { .string($0.text) }
+    ) { input, location, findings in
+        guard let text = ValueSpec<String>.text.read(input, location, &findings) else { return nil }
+        do throws(ClaimsMatchingExpression.Problem) {
+            return try ClaimsMatchingExpression(text)
+        } catch {
+            findings.error(location, "\(error.message) in \"\(text)\"")
+            return nil
+        }
+    }
+
+    fileprivate static let keysValue: ValueSpec<ClaimsMatchingExpression> = {
+        let object = keys.value { _ in Draft() }
+        return ValueSpec(
+            object.shape,
+            export: { object.export(Draft(value: $0, languageVersion: ClaimsMatchingExpression.languageVersion)) }
+        ) { input, location, findings in
+            object.read(input, location, &findings)?.value
+        }
+    }()
 }
 
 extension ValueSpec where Value == String {

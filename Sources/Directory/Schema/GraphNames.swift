@@ -52,7 +52,7 @@ enum GraphNames {
         ] + parts
 
     private static let application = """
-        addIns appManagementPolicies applicationTemplateId authenticationBehaviors certification connectorGroup createdByAppId \
+        addIns appManagementPolicies applicationTemplateId certification connectorGroup createdByAppId \
         createdOnBehalfOf defaultRedirectUri description disabledByMicrosoftStatus extensionProperties \
         homeRealmDiscoveryPolicies info isDeviceOnlyAuthSupported isDisabled isManagementRestricted logo managerApplications \
         migrationStatus notes onPremisesPublishing parentalControlSettings publisherDomain requestSignatureVerification \
@@ -131,6 +131,10 @@ enum GraphNames {
     /// The properties of objects inside other objects.
     private static let parts: [(object: String, names: String)] = [
         ("verifiedPublisher", "addedDateTime displayName"),
+        (
+            "authenticationBehaviors",
+            "blockAzureADGraphAccess removeUnverifiedEmailClaim requireClientServicePrincipal"
+        ),
         ("web", "homePageUrl oauth2AllowImplicitFlow redirectUriSettings"), ("spa", "redirectUriSettings"),
         ("publicClient", "redirectUriSettings"),
         ("api", "resourceSpecificApplicationPermissions tokenEncryptionSetting"),
@@ -138,7 +142,7 @@ enum GraphNames {
         ("permissionScope", "isPrivate lang origin"), ("appRole", "isPrivate lang origin"),
         ("passwordCredential", "additionalProperties createdOn customKeyIdentifier"),
         ("keyCredential", "additionalProperties createdOn customKeyIdentifier hasExtendedValue type"),
-        ("federatedIdentityCredential", "claimsMatchingExpression createdTime id trustedIssuer"),
+        ("federatedIdentityCredential", "createdTime id trustedIssuer"),
         ("optionalClaims", "saml2"),
         ("passwordProfile", "forceChangePasswordNextSignInWithMfa"),
         ("device", "certificateUserIds"),
@@ -181,7 +185,6 @@ enum GraphNames {
             """
         ),
         ("signInFrequency", "authenticationType"),
-        ("authenticationContextClassReference", "description"),
     ]
 }
 

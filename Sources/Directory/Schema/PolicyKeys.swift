@@ -193,6 +193,7 @@ extension AuthenticationContextDraft {
         keys: [
             .key("id", \.id, .marked(.nonEmptyText), "The id, from c1 to c99.").required,
             .key("displayName", \.context.displayName, .text, "The name of the authentication context."),
+            .key("description", \.context.description, .text, "What the authentication context is for."),
             .key(
                 "isAvailable", \.context.isAvailable, .bool,
                 "Whether applications may use the authentication context. Default true."),

@@ -31,6 +31,12 @@ package enum UserConsentPolicy: String, Sendable, CaseIterable {
     case disabled
 }
 
+/// The condition under which sign-out at version 2 asks for the account (docs/reference/protocol.md#sign-out-picker).
+package enum SignOutPicker: String, Sendable, CaseIterable {
+    case always
+    case severalAccounts
+}
+
 /// The error that the application receives after the user declined consent (docs/reference/protocol.md#contradictions).
 package enum ConsentDeclinedError: String, Sendable, CaseIterable {
     case accessDenied = "access_denied"
@@ -83,6 +89,20 @@ package enum GraphTokenSignature: String, Sendable, CaseIterable {
 package enum GraphPermissionMode: String, Sendable, CaseIterable {
     case enforced
     case anyToken
+}
+
+/// The schemes of front-channel logout URLs. `httpOnLoopback` also allows http for localhost and 127.0.0.1, for tests without TLS
+/// (docs/reference/protocol.md#front-channel-logout-url).
+package enum LogoutURLScheme: String, Sendable, CaseIterable {
+    case https
+    case httpOnLoopback
+}
+
+/// Whether a registration may get an identifier URI that names neither the tenant nor the application
+/// (docs/reference/protocol.md#identifier-uri-policy).
+package enum IdentifierURIAddition: String, Sendable, CaseIterable {
+    case blocked
+    case allowed
 }
 
 /// The number of token requests that each client may send in a tenant before the server rejects further requests.

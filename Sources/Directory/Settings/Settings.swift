@@ -32,9 +32,11 @@ package struct SettingsProperties: Sendable, Equatable {
     package var oneTimeCodeLifetime = 1_200
     package var oneTimeCodeAttempts = 5
     package var oneTimeCodeInterval = 300
+    package var oneTimeCodeLimit = 10
     package var throttle: Throttle?
     package var outage: Outage?
     package var requestLoopLimit = 15
+    package var signOutPicker = SignOutPicker.always
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
     package var clientAssertionReplay = ClientAssertionReplay.reject
@@ -47,6 +49,8 @@ package struct SettingsProperties: Sendable, Equatable {
     package var nativeAuthCrossOrigin = false
     package var passwordResetDuration = 0
     package var graphPermissions = GraphPermissionMode.enforced
+    package var logoutUrlScheme = LogoutURLScheme.https
+    package var uriAdditionWithoutUniqueTenantIdentifier = IdentifierURIAddition.blocked
     package var deviceChallenge = DeviceChallengeMode.none
     /// The duration, in seconds, or nil for the lifetime of the access token.
     package var extendedAccessTokenLifetime: Int?
@@ -143,6 +147,10 @@ extension Setting {
             "oneTimeCodeInterval", \.oneTimeCodeInterval, .integer(0...3600),
             "Seconds that native authentication makes clients wait before they request another code."),
         Setting(
+            "oneTimeCodeLimit", \.oneTimeCodeLimit, .integer(1...1_000),
+            "Codes that are sent to one person in ten minutes; an address without an account gets five times as many. Pages "
+                + "then get AADSTS50088, native authentication gets AADSTS701014. The service's number is not known."),
+        Setting(
             "throttle", \.throttle, Throttle.keys.value { _ in Throttle() },
             "The number of token requests of each client that succeed in a period; further requests get 429. Default: no limit."
         ),
@@ -153,6 +161,10 @@ extension Setting {
             "requestLoopLimit", \.requestLoopLimit, .integer(0...1_000_000),
             "The number of identical silent sign-ins of a browser session within five minutes after which the next one fails "
                 + "(AADSTS50196). 0: no limit, for test suites that share a browser session."),
+        Setting(
+            "signOutPicker", \.signOutPicker, .word,
+            "When sign-out at version 2 asks which account to sign out. always: unless logout_hint is the claim login_hint. "
+                + "severalAccounts: if several accounts are signed in, and no hint names one of them.", reach: .tenant),
         Setting(
             "consentDeclinedError", \.consentDeclinedError, .word,
             "The error that an application gets when the user declines consent (AADSTS65004)."),
@@ -175,8 +187,8 @@ extension Setting {
         Setting("policyClaim", \.policyClaim, .word, "The claim that names the policy in tokens of a b2c tenant."),
         Setting(
             "graphTokenSignature", \.graphTokenSignature, .word,
-            "The signature of access tokens for Microsoft Graph. opaque: only Graph can verify it. verifiable: everyone can "
-                + "verify it."),
+            "The signature of access tokens for Microsoft Graph. opaque: only Graph can verify it, and tokens of personal accounts "
+                + "are encrypted. verifiable: everyone can verify it, and no token is encrypted."),
         Setting(
             "nativeAuthTestContract", \.nativeAuthTestContract, .bool,
             "true: the server offers the control API of Microsoft's native authentication test suites (POST /config/response).",
@@ -195,6 +207,15 @@ extension Setting {
             "graphPermissions", \.graphPermissions, .word,
             "What the directory of Microsoft Graph requires. enforced: an access token with the permission for the "
                 + "operation. anyToken: any access token for Graph."),
+        Setting(
+            "logoutUrlScheme", \.logoutUrlScheme, .word,
+            "The schemes that a front-channel logout URL may have. https: https only. httpOnLoopback: also http for "
+                + "localhost and 127.0.0.1, which Microsoft Entra never allows."),
+        Setting(
+            "uriAdditionWithoutUniqueTenantIdentifier", \.uriAdditionWithoutUniqueTenantIdentifier, .word,
+            "Whether Microsoft Graph adds an identifier URI without the tenant's ID, the application's ID or a verified "
+                + "domain, such as api://orders, to an API with version 1 tokens. blocked: as in tenants since July 2025. "
+                + "allowed: as before.", reach: .tenant),
         Setting(
             "deviceChallenge", \.deviceChallenge, .word,
             "pkeyAuth: clients that support PKeyAuth must prove their device certificate."),

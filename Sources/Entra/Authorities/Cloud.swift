@@ -17,6 +17,8 @@ package enum Cloud: String, Sendable, CaseIterable {
         let azureADGraph: String
         /// The host of version 1 issuers.
         let issuer: String
+        /// The host of `rbac_url`.
+        let rbac: String
     }
 
     private var names: Names {
@@ -24,21 +26,22 @@ package enum Cloud: String, Sendable, CaseIterable {
         case .global:
             Names(
                 instance: "microsoftonline.com", login: "login.microsoftonline.com",
-                microsoftGraph: "graph.microsoft.com", azureADGraph: "graph.windows.net", issuer: "sts.windows.net")
+                microsoftGraph: "graph.microsoft.com", azureADGraph: "graph.windows.net", issuer: "sts.windows.net",
+                rbac: "pas.windows.net")
         case .usGovernment:
             Names(
                 instance: "microsoftonline.us", login: "login.microsoftonline.us", microsoftGraph: "graph.microsoft.us",
-                azureADGraph: "graph.microsoftazure.us", issuer: "sts.windows.net")
+                azureADGraph: "graph.microsoftazure.us", issuer: "sts.windows.net", rbac: "pasff.usgovcloudapi.net")
         case .china:
             Names(
                 instance: "partner.microsoftonline.cn", login: "login.partner.microsoftonline.cn",
                 microsoftGraph: "microsoftgraph.chinacloudapi.cn", azureADGraph: "graph.chinacloudapi.cn",
-                issuer: "sts.chinacloudapi.cn")
+                issuer: "sts.chinacloudapi.cn", rbac: "pas.chinacloudapi.cn")
         case .germany:
             Names(
                 instance: "microsoftonline.de", login: "login.microsoftonline.de",
                 microsoftGraph: "graph.microsoft.de", azureADGraph: "graph.cloudapi.de",
-                issuer: "sts.microsoftonline.de")
+                issuer: "sts.microsoftonline.de", rbac: "pas.windows.net")
         }
     }
 
@@ -47,6 +50,7 @@ package enum Cloud: String, Sendable, CaseIterable {
     package var microsoftGraphHost: String { names.microsoftGraph }
     package var azureADGraphHost: String { names.azureADGraph }
     package var issuerHost: String { names.issuer }
+    package var rbacHost: String { names.rbac }
 
     /// The host whose subdomains are the cloud's regional endpoints. Confidential clients call the token endpoint of the nearest
     /// region.
@@ -57,6 +61,13 @@ package enum Cloud: String, Sendable, CaseIterable {
         let label = host.utf8.prefix { $0 != UInt8(ascii: ".") }
         return !label.isEmpty && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
             && String(Substring(host.utf8.dropFirst(label.count + 1))).isExactlyIgnoringASCIICase(regionalHost)
+    }
+
+    /// Whether the host is a regional endpoint of a cloud.
+    package static func hasRegion(_ host: String) -> Bool {
+        // A shorter host, such as localhost, is no regional endpoint.
+        host.utf8.count > "login.microsoft.com".utf8.count && !CloudInstance.isKnown(host: host)
+            && allCases.contains { $0.hasRegion(host) }
     }
 
     /// Creates the cloud that has the host among its login hosts or regional hosts, ignoring ASCII case. Returns nil if no cloud

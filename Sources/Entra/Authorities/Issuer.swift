@@ -35,8 +35,20 @@ extension Origin {
         return "https://\(cloud.issuerHost)/\(tenant)/"
     }
 
-    /// The issuer of the on-premises service, `{origin}/adfs`.
+    /// The issuer of ID tokens of the on-premises service, `{origin}/adfs`.
     package var issuerADFS: String { "\(canonical)/adfs" }
+
+    /// The issuer of access tokens of the on-premises service, `http://{host}/adfs/services/trust`, whatever the scheme of the
+    /// service. The text is a name, not an address (docs/reference/protocol.md#adfs).
+    package var accessTokenIssuerADFS: String { "http://\(canonical.authority)\(Origin.trustPathADFS)" }
+
+    private static let trustPathADFS = "/adfs/services/trust"
+
+    /// Whether the issuer is the on-premises service, under any origin: of access tokens or of ID tokens.
+    package static func isOnPremises(_ issuer: String) -> Bool {
+        guard let origin = Origin(of: issuer) else { return false }
+        return [origin.issuerADFS, origin.accessTokenIssuerADFS].contains(where: issuer.isExactly)
+    }
 
     /// Returns the issuer of a B2C tenant's policies, `{origin}/{tid}/v2.0/`, or of one policy,
     /// `{origin}/tfp/{tid}/{policy}/v2.0/`. Both end with a slash.

@@ -90,6 +90,9 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
     /// The cloud under whose name the client reached the server, or nil for any other host.
     package var cloud: Cloud? { Cloud(loginHost: host) }
 
+    /// Whether the client reached the server as a regional endpoint of a cloud.
+    package var isRegional: Bool { Cloud.hasRegion(host) }
+
     /// Whether the client reached the server as `{sub}.ciamlogin.com`.
     package var isExternalID: Bool { host.utf8.count > 14 && host.hasExactSuffix(".ciamlogin.com") }
 

@@ -83,10 +83,10 @@ package enum ResponseDelivery {
     package static func location(target: RedirectTarget, mode: ResponseMode, fields: Form) -> String {
         switch mode {
         case .formPost: return target.destination
-        case .fragment: return target.base + "#" + fields.encoded
+        case .fragment: return target.base + "#" + fields.encodedForRedirect
         // The service ends query responses with an empty fragment. Without an empty fragment, a browser keeps the fragment of the
         // previous URL.
-        case .query: return target.base + querySeparator(after: target.base) + fields.encoded + "#"
+        case .query: return target.base + querySeparator(after: target.base) + fields.encodedForRedirect + "#"
         }
     }
 
@@ -95,7 +95,7 @@ package enum ResponseDelivery {
         guard let state else { return target.destination }
         var fields = Form()
         fields.append(Parameter.state, state)
-        return target.base + querySeparator(after: target.base) + fields.encoded
+        return target.base + querySeparator(after: target.base) + fields.encodedForRedirect
     }
 
     /// Returns the separator before the fields. The query of a redirect URI is kept (RFC 6749 §3.1.2).

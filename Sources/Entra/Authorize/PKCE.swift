@@ -16,9 +16,17 @@ package enum PKCE {
             guard verifier == nil else { throw EntraError(.unexpectedCodeVerifier) }
             return
         }
-        guard let verifier, isWellFormed(verifier), challenge.isSatisfied(by: verifier, sha256: sha256) else {
-            throw EntraError(.codeVerifierMismatch)
+        guard let verifier else {
+            throw EntraError(
+                .codeVerifierMismatch, [.parameter: Parameter.codeVerifier],
+                detail: "The request has no code_verifier.")
         }
+        guard isWellFormed(verifier) else {
+            throw EntraError(
+                .codeVerifierMismatch, [.parameter: Parameter.codeVerifier],
+                detail: "The code_verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~ (RFC 7636 §4.1).")
+        }
+        guard challenge.isSatisfied(by: verifier, sha256: sha256) else { throw EntraError(.codeVerifierMismatch) }
     }
 
     fileprivate static func isWellFormed(_ text: String) -> Bool {
@@ -46,14 +54,17 @@ package struct CodeChallenge: Hashable, Sendable {
 
     /// Parses `code_challenge` and `code_challenge_method`. Returns nil if the request has neither. The default method is plain.
     ///
-    /// Throws AADSTS501491 for a challenge that is not 43 to 128 unreserved characters, and for a method without a challenge.
-    /// Throws AADSTS90100 for a method other than `plain` and `S256`; methods are case-sensitive.
+    /// Throws AADSTS501471 for a method without a challenge, and AADSTS501491 for a challenge that is not 43 to 128 unreserved
+    /// characters. Throws AADSTS50149 for a method other than `plain` and `S256`; methods are case-sensitive.
     package static func parse(challenge: String?, method: String?) throws(EntraError) -> CodeChallenge? {
-        if challenge == nil, method == nil { return nil }
-        guard let challenge, PKCE.isWellFormed(challenge) else { throw EntraError(.invalidCodeChallenge) }
+        guard let challenge else {
+            if method != nil { throw EntraError(.codeChallengeMissing) }
+            return nil
+        }
+        guard PKCE.isWellFormed(challenge) else { throw EntraError(.invalidCodeChallenge) }
         guard let method else { return CodeChallenge(value: challenge, method: .plain) }
         guard let known = Method.allCases.first(where: { $0.rawValue.isExactly(method) }) else {
-            throw EntraError(.invalidParameter, [.parameter: Parameter.codeChallengeMethod])
+            throw EntraError(.codeChallengeMethodInvalid, [.parameter: Parameter.codeChallengeMethod])
         }
         return CodeChallenge(value: challenge, method: known)
     }

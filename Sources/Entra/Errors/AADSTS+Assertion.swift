@@ -1,7 +1,7 @@
 /// Errors about signed assertions: client assertions, federated credentials and on-behalf-of assertions.
 extension AADSTS {
     package static let assertionAuthenticationFailed = AADSTS(
-        50012, .invalidClient, status: 401,
+        50012, .invalidClient, status: 401, source: .reference,
         template: "Authentication failed: the client assertion has an invalid signature or thumbprint. {reason}",
         meaning: "The client assertion has an invalid signature or thumbprint: an older code for AADSTS700027.",
         fix: "Sign the assertion with the certificate that is registered under keyCredentials.")
@@ -21,14 +21,16 @@ extension AADSTS {
         fix: "Send a current assertion for this service.")
 
     package static let assertionSignature = AADSTS(
-        50013, .invalidGrant,
+        50013, .invalidGrant, source: .report, evidence: "adal-java#233, msal.net#1317, azure-sdk-for-java#25109",
         template: "Assertion failed signature validation. [Reason - {reason}]",
         meaning: "The signature of the assertion is not valid.",
-        when: "The assertion of the on-behalf-of or bearer flow was modified or was not signed by this server.",
-        fix: "Send an unmodified token from this server.")
+        when:
+            "The assertion of the on-behalf-of or bearer flow was modified, was not signed by this server, or is a token "
+            + "for Microsoft Graph, which only Graph can verify.",
+        fix: "Send an unmodified token from this server whose audience is this client.")
 
     package static let assertionSubjectMismatch = AADSTS(
-        50048, .invalidClient,
+        50048, .invalidClient, source: .reference,
         template: "Subject mismatches Issuer claim in the client assertion.",
         meaning: "The subject and the issuer of the client assertion differ.",
         fix: "Set iss and sub of the assertion to client_id.")
@@ -39,11 +41,13 @@ extension AADSTS {
             + "assertion was '{value}' and the expected audience is '{expected}' or one of the Application Uris of "
             + "this application.",
         meaning: "The assertion is for another application.",
-        when: "The aud of the access token in the on-behalf-of request is not this client.",
+        when:
+            "The aud of the access token in the on-behalf-of request is another API. A token for Microsoft Graph gets "
+            + "AADSTS50013, because only Graph can verify it.",
         fix: "Send an access token whose audience is this client.")
 
     package static let assertionOutsideValidity = AADSTS(
-        500133, .invalidGrant,
+        500133, .invalidGrant, source: .reference,
         template: "Assertion is not within its valid time range. Current time: {current_time}, expiry time of "
             + "assertion {valid_until}.",
         meaning: "The assertion has expired or is not valid yet.",
@@ -52,7 +56,9 @@ extension AADSTS {
 
     package static let clientAssertionWithoutKey = AADSTS(
         5002723, .invalidClient, status: 401, source: .observed,
-        template: "Invalid JWT token. The header names no key: one of 'x5t#S256', 'x5t' or 'kid' is required.",
+        evidence: "test data of Microsoft libraries, PSAuthClient",
+        template: "Invalid JWT token. No certificate SHA-1 thumbprint, certificate SHA-256 thumbprint, nor keyId "
+            + "specified in token header.",
         meaning: "The client assertion does not identify the key that signed it.",
         when: "The header of the client assertion contains neither x5t#S256, x5t nor kid.",
         fix: "Identify the certificate in the header with x5t#S256 or x5t.")
@@ -73,21 +79,21 @@ extension AADSTS {
         fix: "Sign the assertion with PS256 or RS256.")
 
     package static let clientAssertionClientMismatch = AADSTS(
-        700021, .invalidClient, status: 401,
+        700021, .invalidClient, status: 401, source: .reference,
         template: "Client assertion application identifier doesn't match 'client_id' parameter.",
         meaning: "The client assertion belongs to another application.",
         when: "The iss or sub of the assertion differs from client_id.",
         fix: "Set iss and sub of the assertion to client_id.")
 
     package static let clientAssertionAudience = AADSTS(
-        700023, .invalidClient, status: 401,
+        700023, .invalidClient, status: 401, source: .reference,
         template: "Client assertion audience claim does not match Realm issuer.",
         meaning: "The client assertion is for another service.",
         when: "The aud of the assertion is neither the token endpoint nor the issuer of the tenant.",
         fix: "Set aud of the assertion to the token endpoint's URL.")
 
     package static let clientAssertionOutsideValidity = AADSTS(
-        700024, .invalidClient, status: 401,
+        700024, .invalidClient, status: 401, source: .reference,
         template: "Client assertion is not within its valid time range. Current time: {current_time}, assertion valid "
             + "from {valid_from}, expiry time of assertion {valid_until}. Review the documentation at "
             + "https://learn.microsoft.com/entra/identity-platform/certificate-credentials.",
@@ -104,7 +110,7 @@ extension AADSTS {
             + "certificate with x5t or x5t#S256.")
 
     package static let certificateSubjectNotAuthorized = AADSTS(
-        700030, .invalidClient, status: 401,
+        700030, .invalidClient, status: 401, source: .reference,
         template: "Invalid certificate - subject name in certificate is not authorized.",
         meaning: "The subject name of the certificate is not authorized.",
         fix: "Use a certificate with an authorized subject name.")
@@ -148,6 +154,15 @@ extension AADSTS {
         fix: "Set issuer, subject and audiences of the federatedIdentityCredentials entry to iss, sub and aud of the "
             + "token, byte for byte.")
 
+    package static let noFederatedCredential = AADSTS(
+        70025, .invalidClient, status: 401, source: .observed,
+        template: "The client '{client_name}' has no configured federated identity credentials.",
+        meaning: "The application trusts no other issuer.",
+        when: "The assertion is a token of another issuer, and the application has no federatedIdentityCredentials.",
+        fix:
+            "Add an entry to the federatedIdentityCredentials of the application, with the issuer, the subject and the "
+            + "audience of the token.")
+
     package static let federatedIssuerMismatch = AADSTS(
         700211, .invalidClient, status: 401, source: .observed,
         template: "No matching federated identity record found for presented assertion issuer '{value}'. Check your "
@@ -176,13 +191,13 @@ extension AADSTS {
             + "token, byte for byte.")
 
     package static let federatedManagedSubjectMismatch = AADSTS(
-        7002137, .invalidClient, status: 401,
+        7002137, .invalidClient, status: 401, source: .reference,
         template: "No matching federated identity record found for presented managed subject '{value}'.",
         meaning: "No federated identity credential has the assertion's managed subject.",
         fix: "Register the managed identity as the subject of a federatedIdentityCredentials entry.")
 
     package static let federatedCaseMismatch = AADSTS(
-        7002138, .invalidClient, status: 401,
+        7002138, .invalidClient, status: 401, source: .observed, evidence: "Azure/login#515, #517",
         template: "No matching federated identity record found for presented assertion: '{value}' matches only when "
             + "case is ignored.",
         meaning: "A federated identity credential differs from the assertion only in letter case.",
@@ -200,7 +215,7 @@ extension AADSTS {
         fix: "Add the key to the key set of the issuer.")
 
     package static let federatedUserToken = AADSTS(
-        700229, .invalidClient, status: 401,
+        700229, .invalidClient, status: 401, source: .reference,
         template: "Only app-only tokens can be used as Federated Identity Credentials for the Microsoft Entra issuer.",
         meaning: "A federated identity credential accepts only app-only tokens.",
         when: "The assertion is a token that this server issued to a user.",
@@ -214,7 +229,7 @@ extension AADSTS {
         fix: "Send an access token whose audience is this client.")
 
     package static let appOnlyOnBehalfOf = AADSTS(
-        7000114, .invalidGrant, source: .inferred,
+        7000114, .invalidGrant,
         template: "Application '{client_id}' is not allowed to make application on-behalf-of calls.",
         meaning: "An app-only token cannot be exchanged on behalf of a user.",
         when: "The assertion of the on-behalf-of flow is an app-only token.",
@@ -226,8 +241,9 @@ extension AADSTS {
         assertionKeyUnsuitable, assertionAlgorithm, clientAssertionClientMismatch, clientAssertionAudience,
         clientAssertionOutsideValidity, clientAssertionSignature, certificateSubjectNotAuthorized, certificateInvalid,
         certificateRevoked, certificateUntrusted, certificateOutsideValidity, jwtSignature,
-        federatedCredentialMismatch, federatedIssuerMismatch, federatedAudienceMismatch, federatedSubjectMismatch,
-        federatedManagedSubjectMismatch, federatedCaseMismatch, federatedKeyNotFound, federatedUserToken,
+        federatedCredentialMismatch, noFederatedCredential, federatedIssuerMismatch, federatedAudienceMismatch,
+        federatedSubjectMismatch, federatedManagedSubjectMismatch, federatedCaseMismatch, federatedKeyNotFound,
+        federatedUserToken,
         idTokenOnBehalfOf, appOnlyOnBehalfOf,
     ]
 }

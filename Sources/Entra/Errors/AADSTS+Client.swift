@@ -8,22 +8,26 @@ extension AADSTS {
 
     package static let applicationNotFound = AADSTS(
         700016, .unauthorizedClient, delivery: .shown, b2c: AADB2C.clientNotFound, source: .observed,
+        deliverySource: .observed,
         template: "Application with identifier '{client_id}' was not found in the directory '{tenant}'. This can "
             + "happen if the application has not been installed by the administrator of the tenant or consented to "
             + "by any user in the tenant. You may have sent your authentication request to the wrong tenant.",
         meaning: "There is no such application in the tenant.",
-        when: "client_id is not registered in the tenant, and no multi-tenant application of another tenant has it.",
+        when: "client_id is not registered in the tenant, and no multi-tenant application of another tenant has it. A "
+            + "client_id that is not a GUID has the same error.",
         fix: "Register the application in the tenant, or correct client_id.")
 
     package static let malformedClientID = AADSTS(
         700038, .unauthorizedClient, delivery: .shown, b2c: AADB2C.clientNotFound, errorURI: false, source: .observed,
+        deliverySource: .observed,
         template: "{client_id} is not a valid application identifier.",
-        meaning: "The client id is not a valid identifier.",
-        when: "client_id is empty or has characters that an identifier cannot have.",
+        meaning: "The client id is not a valid identifier, such as the zero GUID of an unfilled template.",
+        when: "client_id is the GUID 00000000-0000-0000-0000-000000000000.",
         fix: "Send the appId of a registered application as client_id.")
 
     package static let clientDisabled = AADSTS(
-        7000112, .unauthorizedClient, delivery: .shown, b2c: AADB2C.clientNotValid,
+        7000112, .unauthorizedClient, delivery: .shown, b2c: AADB2C.clientDisabled, source: .reference,
+        deliverySource: .reference,
         template: "Application '{client_id}'({client_name}) is disabled.",
         meaning: "The application is disabled.",
         when: "The application has accountEnabled: false.",
@@ -40,10 +44,12 @@ extension AADSTS {
 
     package static let tokenForItself = AADSTS(
         90009, .invalidRequest, delivery: .shownUnlessSilent, b2c: AADB2C.unsupportedScope, source: .observed,
+        evidence: "msal.js#5198",
         template: "Application '{client_id}'({client_name}) is requesting a token for itself. This scenario is "
             + "supported only if resource is specified using the GUID based App Identifier.",
         meaning: "The application requests a token for itself with its identifier URI instead of its appId.",
-        when: "The scope has the identifier URI of the client itself in a request that must use the appId.",
+        when: "The scope has the identifier URI of the client itself in a request that must use the appId, or an "
+            + "application that signed in to its own API refreshes without scope or with OpenID Connect scopes only.",
         fix: "Use the appId in the scope: APPID/.default.")
 
     package static let notAuthorizedInPartnerTenant = AADSTS(
@@ -55,14 +61,16 @@ extension AADSTS {
         fix: "Have the application authorized in the customer's tenant.")
 
     package static let credentialValidation = AADSTS(
-        70002, .invalidClient, status: 401,
+        70002, .invalidClient, status: 401, source: .reference,
         template: "Error validating credentials. {reason}",
         meaning: "The client's credentials are not valid.",
         when: "A client assertion was used a second time, and the setting clientAssertionReplay forbids the reuse.",
         fix: "Create a new client assertion with a new jti for each request.")
 
     package static let credentialMissing = AADSTS(
-        7000218, .invalidClient, status: 401, b2c: AADB2C.clientSecretMissing, source: .observed,
+        7000218, .invalidClient, status: 401,
+        names: [.init(.invalidClient, status: 400, at: .native, .nativeToken)], b2c: AADB2C.clientSecretMissing,
+        source: .observed,
         template: "The request body must contain the following parameter: 'client_assertion' or 'client_secret'.",
         meaning: "A confidential client must authenticate.",
         when: "The client is confidential, and the request has neither client_secret nor client_assertion.",
@@ -70,7 +78,8 @@ extension AADSTS {
             + "or sets isFallbackPublicClient.")
 
     package static let appOnlyCredentialMissing = AADSTS(
-        7000216, .invalidClient, status: 401, b2c: AADB2C.clientSecretMissing,
+        7000216, .invalidClient, status: 401, b2c: AADB2C.clientSecretMissing, source: .observed,
+        evidence: "recordings of the tests of azure-sdk-for-js (2021)",
         template: "'client_assertion', 'client_secret' or 'request' is required for the 'client_credentials' grant "
             + "type.",
         meaning: "Client credentials need a credential.",
@@ -111,7 +120,7 @@ extension AADSTS {
         fix: "Request the token from the host's managed identity endpoint.")
 
     package static let clientCertificateMissing = AADSTS(
-        392200, .invalidClient, status: 401,
+        392200, .invalidClient, status: 401, source: .reference,
         template: "Client certificate is missing from the request to the mutual TLS endpoint.",
         meaning: "The mutual TLS endpoint received no client certificate.",
         when: "The request came to an mtlsauth host without a certificate in the TLS handshake.",

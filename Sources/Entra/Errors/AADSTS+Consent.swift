@@ -3,7 +3,8 @@ extension AADSTS {
     /// The user or an administrator has not consented. A redirect reports `consent_required` or `interaction_required` instead.
     package static let consentRequired = AADSTS(
         65001, .invalidGrant, suberror: .consentRequired, b2c: AADB2C.permissionMissing,
-        errorURI: false, source: .observed,
+        errorURI: false, source: .observed, deliverySource: .observed,
+        evidence: "oauth2-microsoft#31 (2025-01-23), MSAL end-to-end tests",
         template: "The user or administrator has not consented to use the application with ID '{client_id}' named "
             + "'{client_name}'. Send an interactive authorization request for this user and resource.",
         meaning: "Consent is missing.",
@@ -11,15 +12,15 @@ extension AADSTS {
         fix: "Have the user consent in an interactive sign-in, or record the consent under oauth2PermissionGrants.")
 
     package static let preauthorizationRequired = AADSTS(
-        65002, .invalidGrant, delivery: .shownUnlessSilent,
+        65002, .invalidGrant, delivery: .shownUnlessSilent, source: .reference,
         template: "Consent between first party application '{client_id}' and first party resource '{resource}' must be "
             + "configured via preauthorization.",
         meaning: "Consent between two Microsoft applications must be configured by Microsoft.",
         fix: "Use an application of your own.")
 
     package static let consentDeclined = AADSTS(
-        65004, .accessDenied, names: [.init(.authorizationDeclined, at: .token(.v1), .token(.v2))],
-        source: .observed,
+        65004, .accessDenied, names: [.init(.authorizationDeclined, at: .token(.v1), .token(.v2))], source: .observed,
+        deliverySource: .observed,
         template: "User declined to consent to access the app.",
         meaning: "The user declined consent.",
         when: "The user chose Cancel on the consent page, or consented to none of the requested permissions.",
@@ -34,7 +35,7 @@ extension AADSTS {
         fix: "Sign in as an administrator, such as admin@contoso.com of the seed directory.")
 
     package static let adminConsentRequired = AADSTS(
-        90094, .accessDenied,
+        90094, .accessDenied, source: .reference, deliverySource: .reference,
         template: "{client_name} needs permission to access resources in your organization that only an admin can "
             + "grant. Please ask an admin to grant permission to this app before you can use it.",
         meaning: "An administrator must consent.",
@@ -60,4 +61,26 @@ extension AADSTS {
         consentRequired, preauthorizationRequired, consentDeclined, callerCannotConsent, adminConsentRequired,
         consentRequestRequired, riskyApplication,
     ]
+}
+
+extension EntraError {
+    /// The error of a personal account whose user declines consent: a description without a code
+    /// (docs/reference/protocol.md#delivery-declined-personal).
+    package static var declinedByPersonalAccount: EntraError {
+        var error = EntraError(.consentDeclined, as: .accessDenied)
+            .worded("The user has denied access to the scope requested by the client application.")
+        error.isBare = true
+        return error
+    }
+
+    /// The error of a personal account whose user has not consented to the scopes of a token request
+    /// (docs/reference/protocol.md#refresh-personal-scope).
+    package static var unauthorizedScopeOfPersonalAccount: EntraError {
+        var error = EntraError(.invalidGrant).worded(
+            "The request was denied because one or more scopes requested are unauthorized or expired. The user must first "
+                + "sign in and grant the client application access to the requested scope.")
+        // The refresh token stays usable.
+        error.suberror = nil
+        return error
+    }
 }

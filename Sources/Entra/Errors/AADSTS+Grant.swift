@@ -1,7 +1,7 @@
 /// Errors about grants: authorization codes, PKCE, refresh tokens and device codes.
 extension AADSTS {
     package static let invalidCodeChallengeSize = AADSTS(
-        50147, .invalidRequest, b2c: AADB2C.wrongCodeVerifier,
+        50147, .invalidRequest, b2c: AADB2C.wrongCodeVerifier, source: .reference,
         template: "Invalid size of Code_Challenge parameter.",
         meaning: "The code_challenge has a wrong size: an older code for AADSTS501491.",
         fix: "Send base64url(SHA-256(code_verifier)), 43 characters, with code_challenge_method=S256.")
@@ -9,7 +9,7 @@ extension AADSTS {
     /// The request has a code verifier, but the authorization request had no challenge. Accepting the verifier would allow a PKCE
     /// downgrade (RFC 9700 §4.8.2).
     package static let unexpectedCodeVerifier = AADSTS(
-        50148, .invalidGrant, b2c: AADB2C.wrongCodeVerifier, source: .inferred,
+        50148, .invalidGrant, b2c: AADB2C.wrongCodeVerifier, source: .report,
         template: "The Code_Verifier does not match the code_challenge supplied in the authorization request: no "
             + "code_challenge was supplied.",
         meaning: "The request has a code_verifier, but the authorization request had no code_challenge.",
@@ -18,7 +18,8 @@ extension AADSTS {
         fix: "Send code_challenge with the authorization request, or leave out code_verifier.")
 
     package static let codeVerifierMismatch = AADSTS(
-        501481, .invalidGrant, b2c: AADB2C.wrongCodeVerifier, source: .observed,
+        501481, .invalidGrant, b2c: AADB2C.codeVerifierMismatch,
+        b2cFor: [Parameter.codeVerifier: AADB2C.wrongCodeVerifier], source: .observed,
         template: "The Code_Verifier does not match the code_challenge supplied in the authorization request.",
         meaning: "The code_verifier does not match the code_challenge.",
         when: "The hash of code_verifier differs from code_challenge, or code_verifier is missing.",
@@ -32,8 +33,22 @@ extension AADSTS {
             + "allowed.",
         fix: "Send base64url(SHA-256(code_verifier)), 43 characters, with code_challenge_method=S256.")
 
+    package static let codeChallengeMissing = AADSTS(
+        501471, .invalidRequest, delivery: .shown, b2c: AADB2C.codeChallengeMissing,
+        template: "Missing code_challenge parameter.",
+        meaning: "The request has a code_challenge_method and no code_challenge.",
+        when: "code_challenge_method was sent without code_challenge.",
+        fix: "Send code_challenge with the authorization request, or leave out code_challenge_method.")
+
+    package static let codeChallengeMethodInvalid = AADSTS(
+        50149, .invalidRequest, delivery: .shown, b2c: AADB2C.unsupportedChallengeMethod,
+        template: "Invalid Code_Challenge_method parameter.",
+        meaning: "The code_challenge_method is not valid.",
+        when: "code_challenge_method is neither S256 nor plain. The values are case-sensitive.",
+        fix: "Send code_challenge_method=S256.")
+
     package static let grantRevoked = AADSTS(
-        50173, .invalidGrant, suberror: .badToken, b2c: AADB2C.grantRevoked,
+        50173, .invalidGrant, suberror: .badToken, b2c: AADB2C.grantRevoked, source: .reference,
         template: "The provided grant has expired due to it being revoked, a fresh auth token is needed. The user "
             + "might have changed or reset their password. The grant was issued on '{valid_from}' and the "
             + "TokensValidFrom date (before which tokens are not valid) for this user is '{valid_until}'.",
@@ -50,23 +65,26 @@ extension AADSTS {
         fix: "Redeem each code once. Sign in again for a new code.")
 
     package static let invalidGrant = AADSTS(
-        70000, .invalidGrant, suberror: .badToken, b2c: AADB2C.malformedGrant,
+        70000, .invalidGrant, suberror: .badToken, b2c: AADB2C.malformedGrant, source: .report,
+        evidence: "ms-identity-java-webapi#8, #16",
         template: "Provided grant is invalid or malformed. {reason}",
         meaning: "The code or token is not valid.",
-        when: "The code, refresh token or device code is malformed, was modified, belongs to another client, or was "
-            + "issued by a server with other keys.",
-        fix: "Send the unmodified code or token to the server that issued it. A restart without --seed or --data-dir "
-            + "invalidates all earlier codes and tokens.")
+        when:
+            "The code, refresh token or device code belongs to another client or to a user who is not known here, or a "
+            + "personal account has not consented to the scopes.",
+        fix:
+            "Redeem the code or token as the client that received it. For a personal account, have the user consent in "
+            + "an interactive sign-in.")
 
     package static let grantForOtherTenant = AADSTS(
-        700005, .invalidGrant,
+        700005, .invalidGrant, source: .reference,
         template: "Provided Authorization Code is intended to use against other tenant, thus rejected.",
         meaning: "The code was issued by another tenant.",
         when: "A code of one tenant was redeemed at the authority of another tenant.",
         fix: "Redeem the code at the tenant that issued it.")
 
     package static let grantExpired = AADSTS(
-        70008, .invalidGrant, b2c: AADB2C.grantExpired,
+        70008, .invalidGrant, b2c: AADB2C.grantExpired, source: .reference,
         template: "The provided authorization code or refresh token has expired due to inactivity. Send a new "
             + "interactive authorization request for this user and resource.",
         meaning: "The code or refresh token has expired.",
@@ -74,14 +92,14 @@ extension AADSTS {
         fix: "Sign in again, or move the server's clock back.")
 
     package static let spaRefreshTokenExpiredLegacy = AADSTS(
-        700081, .invalidGrant,
+        700081, .invalidGrant, source: .reference,
         template: "The refresh token was issued to a single page app (SPA), and therefore has a fixed, limited "
             + "lifetime of {duration}, which cannot be extended. It is now expired.",
         meaning: "The refresh token of a single-page application has expired: an older code for AADSTS700084.",
         fix: "Sign in again; the refresh token has a fixed lifetime.")
 
     package static let refreshTokenInactive = AADSTS(
-        700082, .invalidGrant, suberror: .badToken, b2c: AADB2C.grantExpired,
+        700082, .invalidGrant, suberror: .badToken, b2c: AADB2C.grantExpired, source: .reference,
         template: "The refresh token has expired due to inactivity. The token was issued on {valid_from} and was "
             + "inactive for {duration}.",
         meaning: "The refresh token was inactive for too long.",
@@ -89,7 +107,7 @@ extension AADSTS {
         fix: "Sign in again, or move the server's clock back.")
 
     package static let spaRefreshTokenExpired = AADSTS(
-        700084, .invalidGrant, b2c: AADB2C.grantExpired,
+        700084, .invalidGrant, b2c: AADB2C.grantExpired, source: .reference,
         template: "The refresh token was issued to a single page app (SPA), and therefore has a fixed, limited "
             + "lifetime of {duration}, which cannot be extended. It is now expired and a new sign in request must be "
             + "sent by the SPA to the sign in page. The token was issued on {valid_from}.",
@@ -99,7 +117,7 @@ extension AADSTS {
         fix: "Sign in again, or move the server's clock back.")
 
     package static let signInFrequency = AADSTS(
-        70043, .invalidGrant, suberror: .badToken,
+        70043, .invalidGrant, suberror: .badToken, source: .reference,
         template: "The refresh token has expired or is invalid due to sign-in frequency checks by conditional access. "
             + "The token was issued on {valid_from} and the maximum allowed lifetime for this request is {duration}.",
         meaning: "A policy requires a new sign-in.",
@@ -126,16 +144,16 @@ extension AADSTS {
         fix: "Poll again after the interval.")
 
     package static let invalidVerificationCode = AADSTS(
-        70018, .badVerificationCode,
+        70018, .badVerificationCode, source: .reference,
         template: "Invalid verification code due to user typing in wrong user code for device code flow.",
         meaning: "The code that the user entered is wrong.",
         when: "The user code is unknown or belongs to another tenant.",
         fix: "Enter the user code that the device shows.")
 
     package static let verificationCodeExpired = AADSTS(
-        70019, .expiredToken,
+        70019, .expiredToken, names: [.init(.codeExpired, at: .token(.v1))], source: .observed,
         template: "Verification code expired. Have the user retry the sign-in.",
-        meaning: "The code that the user entered has expired.",
+        meaning: "The code that the user entered has expired, or the device code at version 1.",
         when: "deviceCodeLifetime has passed since the device requested the code.",
         fix: "Start device authorization again.")
 
@@ -153,18 +171,26 @@ extension AADSTS {
         meaning: "The device code or user code is empty or not valid.",
         fix: "Send the device_code of the device authorization response.")
 
+    package static let userCodeEmpty = AADSTS(
+        90119, .invalidRequest, delivery: .shown,
+        template: "Invalid user code: the user code is null or empty.",
+        meaning: "The user code is empty.",
+        when: "The page on which the user enters the code of a device was submitted without a code.",
+        fix: "Enter the user code that the device shows.")
+
     package static let userCodeBlocked = AADSTS(
-        90120, .badVerificationCode, source: .inferred,
+        90120, .badVerificationCode,
         template: "The user code has been tried too often or was used already.",
         meaning: "The user code was entered too often or was already used.",
         when: "Too many wrong codes were entered, or the code was already used.",
         fix: "Start device authorization again.")
 
     static let grantRows: [AADSTS] = [
-        invalidCodeChallengeSize, unexpectedCodeVerifier, codeVerifierMismatch, invalidCodeChallenge, grantRevoked,
+        invalidCodeChallengeSize, unexpectedCodeVerifier, codeVerifierMismatch, invalidCodeChallenge,
+        codeChallengeMissing, codeChallengeMethodInvalid, grantRevoked,
         authorizationCodeRedeemed, invalidGrant, grantForOtherTenant, grantExpired, spaRefreshTokenExpiredLegacy,
         refreshTokenInactive, spaRefreshTokenExpired, signInFrequency, personalAccountServerError, interactionNeeded,
         deviceAuthorizationPending, invalidVerificationCode, verificationCodeExpired, deviceCodeExpired,
-        deviceCodeMissing, userCodeBlocked,
+        deviceCodeMissing, userCodeEmpty, userCodeBlocked,
     ]
 }

@@ -2,7 +2,7 @@
 extension AADSTS {
     package static let newPasswordTooWeak = AADSTS(
         120002, .invalidRequest, suberror: .passwordTooWeak,
-        template: "The new password does not meet the requirements.",
+        template: "New password doesn't meet complexity requirements.",
         meaning: "The new password does not meet the requirements.",
         when: "The password of a sign-up or reset is too short, too long, too weak or banned; the suberror names the "
             + "reason.",
@@ -11,57 +11,68 @@ extension AADSTS {
 
     package static let oneTimeCodeWrong = AADSTS(
         50181, .invalidGrant, suberror: .invalidOneTimePasscode, innerError: "invalidOneTimeCode", source: .library,
-        template: "Unable to validate the one-time passcode.",
+        template: "Unable to validate the otp.",
         meaning: "The one-time code is wrong.",
         when: "The code differs from the code that was sent, or has expired.",
         fix: "Enter the code that was sent; GET /_understudy/outbox returns it.")
 
     package static let nativeAttributesRequired = AADSTS(
         55106, .attributesRequired, source: .library,
-        template: "User attributes are required to complete sign-up.",
+        template: "User attributes required.",
         meaning: "The sign-up requires attributes of the user.",
         when: "The user flow collects attributes that the request does not contain.",
         fix: "Send the attributes that the response lists.")
 
     package static let nativeCredentialRequired = AADSTS(
         55103, .credentialRequired, source: .library,
-        template: "A credential is required to complete sign-up.",
+        template: "Credential required.",
         meaning: "The sign-up requires a password.",
         when: "The user flow requires a password, and the request sequence has not sent one yet.",
         fix: "Send the password.")
 
     package static let nativeVerificationRequired = AADSTS(
-        55104, .verificationRequired, source: .inferred,
+        55104, .verificationRequired,
         template: "The user name must be verified to complete sign-up.",
         meaning: "The user name must be verified first.",
         when: "The sign-up continued before the one-time code was entered.",
         fix: "Send the one-time code first.")
 
+    package static let signInContinuationInvalid = AADSTS(
+        55000, .invalidRequest, source: .library,
+        template: "The continuation_token provided is not valid for this endpoint.",
+        meaning: "The continuation token of a sign-in is not valid.",
+        when:
+            "At /oauth2/v2.0/challenge, introspect or token, the token belongs to another client or step, was modified, or "
+            + "its step is already completed.",
+        fix: "Send the continuation_token of the last response.")
+
     package static let continuationInvalid = AADSTS(
-        55200, .invalidRequest, innerError: "invalidContinuationToken", source: .library,
-        template: "The continuation token is invalid: it is not of this journey, or the journey went on from it "
-            + "already.",
+        55200, .invalidRequest, innerError: "invalidContinuationToken",
+        template: "The continuation_token is invalid.",
         meaning: "The continuation token is not valid.",
-        when: "The token belongs to another request sequence, was already used, or was modified.",
+        when:
+            "The token of a sign-up, reset or registration belongs to another client or step, was modified, or its step is "
+            + "already completed.",
         fix: "Send the continuation_token of the last response.")
 
     package static let passwordAbsentForReset = AADSTS(
         500222, .invalidRequest, source: .library,
-        template: "The account has no password that could be reset.",
+        template: "The tenant or user does not support native credential recovery.",
         meaning: "The account has no password to reset.",
         when: "The user has no password in the directory, signs in with an external provider, or is a guest.",
         fix: "Give the user a password, or sign in with the method that the user has.")
 
     package static let nativeAccessDenied = AADSTS(
-        550024, .accessDenied,
-        template: "The account is disabled, or the authentication method is blocked, for native authentication.",
+        550024, .accessDenied, source: .reference,
+        template: "The account is disabled for native authentication.",
         meaning: "Native authentication is not allowed for the account.",
-        when: "The account is disabled, or its authentication method is blocked.",
-        fix: "Set accountEnabled of the user to true.")
+        when:
+            "The account is disabled, or more codes were requested for its second factor than oneTimeCodeLimit allows.",
+        fix: "Set accountEnabled of the user to true, or move the clock forward by ten minutes.")
 
     package static let nativeContinuationExpired = AADSTS(
         552003, .expiredToken, innerError: "invalidContinuationToken",
-        template: "The continuation token has expired.",
+        template: "The continuation_token is expired.",
         meaning: "The continuation token has expired.",
         when: "The lifetime of the token has passed by the server's clock.",
         fix: "Start again with the first request of the flow.")
@@ -74,30 +85,45 @@ extension AADSTS {
         fix: "Send a valid mail address or telephone number.")
 
     package static let unsupportedChallenge = AADSTS(
-        901007, .unsupportedChallengeType,
-        template: "The identity provider or challenge type is not supported: '{value}'.",
-        meaning: "The challenge type or identity provider is not supported.",
-        when: "The request does not offer the challenge type that the account needs.",
+        901007, .unsupportedChallengeType, source: .reference,
+        template: "The challenge_type list parameter does not include the 'redirect' type.",
+        meaning: "The list of challenge types lacks redirect.",
+        when: "The parameter challenge_type does not contain the word redirect.",
         fix: "Send challenge_type=password oob redirect.")
+
+    package static let nativeMethodUnsupported = AADSTS(
+        400002, .unsupportedAuthMethod, source: .library,
+        template: "The authentication method is not supported.",
+        meaning: "The accounts of the application do not sign in with this method.",
+        when: "A sign-up has a password, but the user flow's accounts sign in with a code.",
+        fix: "Leave out the password, or set credential: password in the user flow.")
+
+    package static let oneTimeCodeLimit = AADSTS(
+        701014, .invalidRequest, source: .observed,
+        template: "Cannot generate more one time passcodes.",
+        meaning: "Too many one-time codes were requested.",
+        when: "Native authentication requested more codes for a person than the setting oneTimeCodeLimit allows in ten "
+            + "minutes.",
+        fix: "Wait, move the clock forward, or raise oneTimeCodeLimit.")
 
     package static let attributeValidationFailed = AADSTS(
         1002027, .invalidGrant, suberror: .attributeValidationFailed, innerError: "attributeValidationError",
         source: .library,
-        template: "An attribute has a value that is not allowed.",
+        template: "Some of the collected attributes were invalid.",
         meaning: "An attribute has a value that is not allowed.",
         when: "A value does not match the pattern of the attribute in the user flow.",
         fix: "Send a value that matches the attribute's pattern.")
 
     package static let nativeUserExists = AADSTS(
-        1003037, .userAlreadyExists, innerError: "attributeValidationError",
-        template: "A user with the same identity exists already.",
+        1003037, .userAlreadyExists, innerError: "attributeValidationError", source: .reference,
+        template: "It looks like you may already have an account with us using this email address.",
         meaning: "The user already exists.",
         when: "The user name of a sign-up belongs to a user of the tenant.",
         fix: "Sign in instead, or use another user name.")
 
     package static let passwordRejected = AADSTS(
         399246, .invalidGrant, suberror: .passwordTooWeak, source: .library,
-        template: "The new password does not meet the requirements.",
+        template: "New password is too weak",
         meaning: "The new password does not meet the requirements.",
         when: "The password of a native authentication reset or registration is too short, too long, too weak or "
             + "banned.",
@@ -106,8 +132,8 @@ extension AADSTS {
 
     static let nativeRows: [AADSTS] = [
         newPasswordTooWeak, oneTimeCodeWrong, nativeAttributesRequired, nativeCredentialRequired,
-        nativeVerificationRequired, continuationInvalid, passwordAbsentForReset, nativeAccessDenied,
-        nativeContinuationExpired, contactInvalid, unsupportedChallenge, attributeValidationFailed, nativeUserExists,
-        passwordRejected,
+        nativeVerificationRequired, signInContinuationInvalid, continuationInvalid, passwordAbsentForReset,
+        nativeAccessDenied, nativeContinuationExpired, contactInvalid, unsupportedChallenge, nativeMethodUnsupported,
+        oneTimeCodeLimit, attributeValidationFailed, nativeUserExists, passwordRejected,
     ]
 }

@@ -4,6 +4,7 @@
 extension AADSTS {
     package static let mfaEnrolmentRequiredByPolicy = AADSTS(
         50072, .invalidGrant, suberror: .basicAction, names: demandNames, delivery: .shownUnlessSilent,
+        source: .reference, deliverySource: .reference,
         template: "Due to a configuration change made by your administrator, or because you moved to a new location, "
             + "you must enroll in multi-factor authentication to access '{resource}'.",
         meaning: "The user must register a second factor.",
@@ -12,14 +13,15 @@ extension AADSTS {
         fix: "Set mfa of the user, or register a method on the page.")
 
     package static let strongAuthenticationRequired = AADSTS(
-        50074, .interactionRequired, suberror: .basicAction, delivery: .shownUnlessSilent,
+        50074, .interactionRequired, suberror: .basicAction, delivery: .shownUnlessSilent, source: .reference,
+        deliverySource: .reference,
         template: "Strong Authentication is required.",
         meaning: "The user must pass multi-factor authentication.",
         fix: "Send the user through an interactive sign-in with a second factor.")
 
     package static let mfaRequired = AADSTS(
         50076, .invalidGrant, suberror: .basicAction, names: demandNames, delivery: .shownUnlessSilent,
-        source: .observed,
+        source: .observed, deliverySource: .observed,
         template: "Due to a configuration change made by your administrator, or because you moved to a new location, "
             + "you must use multi-factor authentication to access '{resource}'.",
         meaning: "The user must pass multi-factor authentication.",
@@ -28,6 +30,7 @@ extension AADSTS {
 
     package static let mfaExpired = AADSTS(
         50078, .invalidGrant, suberror: .basicAction, names: demandNames, delivery: .shownUnlessSilent,
+        source: .reference,
         template: "Presented multi-factor authentication has expired due to policies configured by your administrator, "
             + "you must refresh your multi-factor authentication to access '{resource}'.",
         meaning: "The multi-factor authentication is too old.",
@@ -36,6 +39,7 @@ extension AADSTS {
 
     package static let mfaEnrolmentRequired = AADSTS(
         50079, .invalidGrant, suberror: .basicAction, names: demandNames, delivery: .shownUnlessSilent,
+        source: .reference, deliverySource: .reference,
         template: "Due to a configuration change made by your administrator, or because you moved to a new location, "
             + "you must enroll in multi-factor authentication to access '{resource}'.",
         meaning: "The user must register a second factor.",
@@ -43,41 +47,62 @@ extension AADSTS {
         fix: "Set mfa of the user, or register a method on the page.")
 
     package static let strongAuthenticationExpired = AADSTS(
-        50086, .invalidGrant, delivery: .shownUnlessSilent,
+        50086, .invalidGrant, delivery: .shownUnlessSilent, source: .reference, deliverySource: .reference,
         template: "The strong authentication session has expired.",
         meaning: "The session of the second factor has expired.",
         fix: "Send the user through an interactive sign-in again.")
 
     package static let strongAuthenticationUnavailable = AADSTS(
-        50087, .invalidGrant, delivery: .shownUnlessSilent,
+        50087, .invalidGrant, delivery: .shownUnlessSilent, source: .reference, deliverySource: .reference,
         template: "A transient error has occurred during strong authentication. Please try again.",
         meaning: "The second factor is temporarily unavailable.",
         fix: "Repeat the sign-in.")
 
     package static let telephoneLimit = AADSTS(
-        50088, .invalidGrant, delivery: .shownUnlessSilent,
+        50088, .invalidGrant, delivery: .shownUnlessSilent, source: .reference, deliverySource: .reference,
         template: "The limit on telecom multi-factor authentication calls was reached. Please try again later.",
         meaning: "Too many codes were sent by telephone.",
         when: "The user requested more codes than can be sent to one user in a period.",
         fix: "Wait, move the clock forward, or use another method.")
 
     package static let flowTokenExpired = AADSTS(
-        50089, .invalidGrant, delivery: .shown, b2c: AADB2C.stateLost,
+        50089, .invalidGrant, delivery: .shown, b2c: AADB2C.stateLost, source: .reference, deliverySource: .reference,
         template: "Flow token expired: authentication failed. Please sign in again.",
         meaning: "The sign-in page has expired.",
         when: "The flow token of the form has expired by the server's clock.",
         fix: "Start the authorization request again in one browser with cookies enabled.")
 
     package static let deviceAuthenticationRequired = AADSTS(
-        50097, .interactionRequired, suberror: .additionalAction, names: demandNames, delivery: .shownUnlessSilent,
+        50097, .interactionRequired, suberror: .additionalAction,
+        names: [
+            .init(.invalidGrant, status: 401, at: .token(.v1)),
+            .init(.invalidGrant, at: .token(.v2), .native, .nativeToken),
+        ], delivery: .shownUnlessSilent, source: .observed, deliverySource: .reference,
         template: "Device authentication is required.",
         meaning: "The device must authenticate.",
-        when: "A policy requires a registered device, and the browser or client does not present a device certificate.",
+        when:
+            "A policy requires a registered device, and a client that can answer PKeyAuth challenges presents no device "
+            + "certificate. Other clients get AADSTS530003.",
         fix: "Use a compliant device of the tenant and present its certificate.")
+
+    package static let deviceNotManaged = AADSTS(
+        530003, .invalidGrant, names: demandNames, delivery: .shownUnlessSilent, source: .observed,
+        template: "Your device is required to be managed to access this resource.",
+        meaning: "The device must be managed.",
+        when: "A policy requires a compliant or domain-joined device, and the request proves no device.",
+        fix: "Sign in on a device of the tenant (devices) with a client that presents its certificate, or change "
+            + "grantControls of the policy.")
+
+    package static let deviceFlowBlocked = AADSTS(
+        530033, .interactionRequired, delivery: .shown, source: .observed,
+        template: "Remote device flow blocked due to device based conditional access.",
+        meaning: "A device code cannot satisfy a policy that requires a managed device.",
+        when: "A policy requires a compliant or domain-joined device, and the user signs in with a device code.",
+        fix: "Sign in with another flow on a managed device, or change grantControls of the policy.")
 
     package static let assignmentRequired = AADSTS(
         50105, .interactionRequired, names: [.init(.invalidGrant, at: .token(.v1), .token(.v2), .native, .nativeToken)],
-        delivery: .shownUnlessSilent, b2c: AADB2C.permissionMissing,
+        delivery: .shownUnlessSilent, b2c: AADB2C.permissionMissing, source: .reference, deliverySource: .reference,
         template: "Your administrator has configured the application {client_name} ('{client_id}') to block users "
             + "unless they are specifically granted ('assigned') access to the application. The signed in user "
             + "'{user}' is blocked because they are not a direct member of a group with access, nor had access "
@@ -89,7 +114,8 @@ extension AADSTS {
         fix: "Assign the user under appRoleAssignments, or set appRoleAssignmentRequired to false.")
 
     package static let passwordChangeRequiredByPolicy = AADSTS(
-        50142, .invalidGrant, names: demandNames, delivery: .shownUnlessSilent,
+        50142, .invalidRequest, names: [.init(.interactionRequired, at: .authorize)], delivery: .shownUnlessSilent,
+        source: .library, deliverySource: .reference,
         template: "Password change is required due to a conditional access policy.",
         meaning: "A policy requires a new password.",
         when: "A Conditional Access policy with the control passwordChange applies to the user.",
@@ -103,7 +129,7 @@ extension AADSTS {
         fix: "Send the user through an interactive sign-in.")
 
     package static let roleAssignmentRequired = AADSTS(
-        501051, .invalidClient, delivery: .shownUnlessSilent, b2c: AADB2C.permissionMissing,
+        501051, .invalidClient, delivery: .shownUnlessSilent, b2c: AADB2C.permissionMissing, source: .reference,
         template: "Application '{client_id}'({client_name}) is not assigned to a role for the application "
             + "'{resource}'({resource_name}).",
         meaning: "The client has no application role of the API.",
@@ -113,6 +139,7 @@ extension AADSTS {
 
     package static let deviceNotCompliant = AADSTS(
         53000, .invalidGrant, suberror: .additionalAction, names: demandNames, delivery: .shownUnlessSilent,
+        source: .reference, deliverySource: .reference,
         template: "Device is not in required device state: {reason}. Conditional Access policy requires a compliant "
             + "device, and the device is not compliant.",
         meaning: "The device is not compliant.",
@@ -121,6 +148,7 @@ extension AADSTS {
 
     package static let deviceNotJoined = AADSTS(
         53001, .invalidGrant, suberror: .additionalAction, names: demandNames, delivery: .shownUnlessSilent,
+        source: .reference, deliverySource: .reference,
         template: "Device is not in required device state: {reason}. Conditional Access policy requires a domain "
             + "joined device, and the device is not domain joined.",
         meaning: "The device is not joined to a domain.",
@@ -129,6 +157,7 @@ extension AADSTS {
 
     package static let applicationNotApproved = AADSTS(
         53002, .invalidGrant, suberror: .messageOnly, names: demandNames, delivery: .shownUnlessSilent,
+        source: .reference, deliverySource: .reference,
         template: "The app used is not an approved app for Conditional Access. The user needs to use one of the "
             + "approved apps.",
         meaning: "The application is not approved.",
@@ -137,7 +166,7 @@ extension AADSTS {
 
     package static let blockedByConditionalAccess = AADSTS(
         53003, .invalidGrant, suberror: .messageOnly, names: demandNames, delivery: .shownUnlessSilent,
-        source: .observed,
+        source: .observed, deliverySource: .reference,
         template: "Access has been blocked by Conditional Access policies. The access policy does not allow token "
             + "issuance.",
         meaning: "A Conditional Access policy blocks the sign-in.",
@@ -192,7 +221,7 @@ extension AADSTS {
         fix: "Disable security defaults, or satisfy their requirements.")
 
     package static let tokenProtectionNotMet = AADSTS(
-        530084, .accessDenied, delivery: .shownUnlessSilent,
+        530084, .accessDenied, delivery: .shownUnlessSilent, source: .reference,
         template: "Access has been blocked by Conditional Access token protection policy.",
         meaning: "A token protection policy blocks the sign-in.",
         fix: "Use a client that binds its tokens to the device.")
@@ -211,7 +240,7 @@ extension AADSTS {
         fix: "Present the certificate of the device in the directory.")
 
     package static let deviceNotFound = AADSTS(
-        700003, .interactionRequired, delivery: .shownUnlessSilent,
+        700003, .interactionRequired, delivery: .shownUnlessSilent, source: .reference,
         template: "Device object was not found in the tenant '{tenant}' directory.",
         meaning: "The device is not in the tenant.",
         when: "The certificate belongs to no device of the tenant.",
@@ -220,7 +249,8 @@ extension AADSTS {
     static let policyRows: [AADSTS] = [
         mfaEnrolmentRequiredByPolicy, strongAuthenticationRequired, mfaRequired, mfaExpired, mfaEnrolmentRequired,
         strongAuthenticationExpired, strongAuthenticationUnavailable, telephoneLimit, flowTokenExpired,
-        deviceAuthenticationRequired, assignmentRequired, passwordChangeRequiredByPolicy, externalChallengeRequired,
+        deviceAuthenticationRequired, deviceNotManaged, deviceFlowBlocked, assignmentRequired,
+        passwordChangeRequiredByPolicy, externalChallengeRequired,
         roleAssignmentRequired, deviceNotCompliant, deviceNotJoined, applicationNotApproved,
         blockedByConditionalAccess, proofUpBlocked, appProtectionRequired, mfaSetupBlocked, blockedByRisk,
         blockedBySecurityPolicy, delegatedAdministratorBlocked, blockedBySecurityDefaults, tokenProtectionNotMet,

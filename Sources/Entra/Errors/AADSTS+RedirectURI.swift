@@ -42,21 +42,32 @@ extension AADSTS {
 
     package static let redirectURIDiffersFromAuthorize = AADSTS(
         500112, .invalidClient, b2c: AADB2C.redirectURIMismatch, source: .observed,
+        evidence: "react-native-msal-plugin#28",
         template: "The reply address '{redirect_uri}' does not match the reply address '{expected_redirect_uri}' "
             + "provided when requesting Authorization code.",
         meaning: "The code was issued for another redirect URI.",
         when: "The redirect_uri of the token request differs from the redirect_uri of the authorization request.",
         fix: "Redeem the code with the redirect_uri of the authorization request, byte for byte.")
 
+    package static let redirectURIMissingAtToken = AADSTS(
+        700009, .invalidGrant, b2c: AADB2C.redirectURIMismatch, source: .observed,
+        template:
+            "Reply address must be provided when presenting an authorization code requested with an explicit reply "
+            + "address.",
+        meaning: "The token request must name the redirect URI of the authorization request.",
+        when: "The token request has no redirect_uri, and the authorization request had one.",
+        fix: "Redeem the code with the redirect_uri of the authorization request, byte for byte.")
+
     package static let tokenNotEnabled = AADSTS(
-        700051, .unsupportedResponseType, b2c: AADB2C.implicitNotAllowed,
+        700051, .unsupportedResponseType, b2c: AADB2C.implicitNotAllowed, source: .reference,
+        deliverySource: .reference,
         template: "response_type 'token' is not enabled for the application.",
         meaning: "The application may not get access tokens from the authorization endpoint.",
         when: "response_type contains token, and implicitGrantSettings.enableAccessTokenIssuance is not true.",
         fix: "Use response_type=code, or set web.implicitGrantSettings.enableAccessTokenIssuance to true.")
 
     package static let idTokenNotEnabled = AADSTS(
-        700054, .unsupportedResponseType, b2c: AADB2C.implicitNotAllowed, source: .observed,
+        700054, .unsupportedResponseType, b2c: AADB2C.implicitNotAllowed, source: .observed, deliverySource: .observed,
         template: "response_type 'id_token' is not enabled for the application.",
         meaning: "The application may not get ID tokens from the authorization endpoint.",
         when: "response_type contains id_token, and implicitGrantSettings.enableIdTokenIssuance is not true.",
@@ -87,7 +98,7 @@ extension AADSTS {
 
     static let redirectRows: [AADSTS] = [
         redirectURIMismatch, invalidRedirectURI, redirectURINotAbsolute, noRedirectURIRegistered,
-        noRedirectURIProvided, redirectURIDiffersFromAuthorize, tokenNotEnabled, idTokenNotEnabled,
-        crossOriginWithoutPKCE, crossOriginNotSPA, spaWithoutOrigin,
+        noRedirectURIProvided, redirectURIDiffersFromAuthorize, redirectURIMissingAtToken,
+        tokenNotEnabled, idTokenNotEnabled, crossOriginWithoutPKCE, crossOriginNotSPA, spaWithoutOrigin,
     ]
 }

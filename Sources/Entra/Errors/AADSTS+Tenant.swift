@@ -7,6 +7,23 @@ extension AADSTS {
         when: "The authority_host of instance discovery is neither a Microsoft cloud nor this server.",
         fix: "Send an authority_host that the server supports, or disable instance discovery in the client.")
 
+    package static let malformedDiscoveryRequest = AADSTS(
+        50050, .invalidRequest, delivery: .shown,
+        template: "The request is malformed.",
+        meaning: "The authority in a request for instance discovery is malformed.",
+        when: "The authorization_endpoint of instance discovery is no absolute URL.",
+        fix: "Send authorization_endpoint=https://HOST/TENANT/oauth2/v2.0/authorize.")
+
+    package static let regionalClientUnsupported = AADSTS(
+        100007, .invalidRequest, source: .inferred, evidence: "dev-tunnels#443 (2024); msal.net#2884 (2021)",
+        template: "This request was received by an Azure AD regional authentication endpoint. Only managed identities "
+            + "and Microsoft internal service identities are supported. SN+I authentication is required. All others, "
+            + "send your request to {expected}.",
+        meaning: "The regional endpoints serve no ordinary applications.",
+        when: "A token request came to a regional host, and its client assertion does not carry the certificate chain "
+            + "(x5c) with which Microsoft's services authenticate by subject name and issuer.",
+        fix: "Remove the region from the client library: azure_region in MSAL for Python, WithAzureRegion in MSAL.NET.")
+
     package static let tenantNotAllowed = AADSTS(
         50002, .accessDenied, delivery: .shownUnlessSilent,
         template: "Sign-in was not allowed: the tenant {tenant} is not among the tenants this network permits.",
@@ -14,7 +31,7 @@ extension AADSTS {
         fix: "Add the tenant to the list that the network permits (tenant restrictions).")
 
     package static let noTenantInformation = AADSTS(
-        50059, .invalidRequest, delivery: .shown, source: .observed,
+        50059, .invalidRequest, delivery: .shown, source: .observed, deliverySource: .reference,
         template: "No tenant-identifying information found in either the request or implied by any provided "
             + "credentials.",
         meaning: "The request does not identify a tenant.",
@@ -22,7 +39,7 @@ extension AADSTS {
         fix: "Use the authority of the tenant, or send a login_hint.")
 
     package static let unknownSAMLIssuer = AADSTS(
-        50107, .invalidRequest, delivery: .shownUnlessSilent,
+        50107, .invalidRequest, delivery: .shownUnlessSilent, source: .reference,
         template: "The requested federation realm object '{value}' does not exist.",
         meaning: "The SAML assertion comes from an unknown issuer.",
         when: "The issuer of the assertion is not an issuerUri under federatedDomains.",
@@ -52,12 +69,24 @@ extension AADSTS {
 
     package static let tenantAccessDenied = AADSTS(
         500021, .accessDenied, delivery: .shownUnlessSilent,
-        template: "Access to {tenant} tenant is denied.",
-        meaning: "Access to the tenant is denied.",
+        template: "Access to '{tenant}' tenant is denied.",
+        meaning: "The network does not permit access to the tenant (tenant restrictions, version 1).",
+        when: "The header Restrict-Access-To-Tenants of the request does not list the tenant, or the header "
+            + "sec-Restrict-Tenant-Access-Policy is restrict-msa and the account is a personal account.",
         fix: "Add the tenant to the list that the network permits (tenant restrictions).")
 
+    package static let tenantRestrictedByPolicy = AADSTS(
+        5000211, .accessDenied, delivery: .shownUnlessSilent,
+        evidence: "documentation of Microsoft Intune; documentation of tenant restrictions",
+        template: "A tenant restrictions policy added to this request by a device or network administrator does not "
+            + "allow access to '{tenant}'.",
+        meaning: "The network or the device does not permit access to the tenant (tenant restrictions, version 2).",
+        when: "The header sec-Restrict-Tenant-Access-Policy of the request names another tenant than the one to which "
+            + "the request leads.",
+        fix: "Permit the tenant in the tenant restrictions of the organization that sets the header.")
+
     package static let personalAccountUnsupportedByAPIVersion = AADSTS(
-        500201, .invalidRequest, delivery: .shownUnlessSilent,
+        500201, .invalidRequest, delivery: .shownUnlessSilent, source: .reference,
         template: "We are unable to issue tokens from this API version for a Microsoft account.",
         meaning: "The version 1 endpoint issues no tokens for personal accounts.",
         when: "A personal account signed in at a version 1 endpoint.",
@@ -69,6 +98,13 @@ extension AADSTS {
         meaning: "The endpoint does not accept this type of account.",
         when: "A personal account was entered at /organizations, or a work account at /consumers.",
         fix: "Use an authority that accepts the account: /common, /consumers or the tenant.")
+
+    package static let domainOfOtherTenant = AADSTS(
+        500210, .invalidRequest, delivery: .shown, source: .inferred,
+        template: "Domain name does not match with the tenant identifier.",
+        meaning: "The host belongs to another external tenant than the path names.",
+        when: "A request to a ciamlogin.com host names another tenant in the path.",
+        fix: "Name the tenant of the host in the path, or use the host of the tenant.")
 
     package static let outboundAccessBlocked = AADSTS(
         500212, .accessDenied, delivery: .shownUnlessSilent,
@@ -86,6 +122,7 @@ extension AADSTS {
 
     package static let tenantNotFound = AADSTS(
         90002, .invalidRequest, names: [.init(.invalidTenant, at: .discovery)], delivery: .shown, source: .observed,
+        deliverySource: .observed,
         template: "Tenant '{tenant}' not found. Check to make sure you have the correct tenant ID and are signing into "
             + "the correct cloud. Check with your subscription administrator, this may happen if there are no active "
             + "subscriptions for the tenant.",
@@ -94,7 +131,7 @@ extension AADSTS {
         fix: "Use the id or a domain of a tenant of the configuration.")
 
     package static let passwordGrantOverCommon = AADSTS(
-        90010, .invalidRequest, delivery: .shownUnlessSilent,
+        90010, .invalidRequest, delivery: .shownUnlessSilent, source: .reference,
         template: "The grant type is not supported over the /common or /consumers endpoints. Please use the "
             + "/organizations or tenant-specific endpoint.",
         meaning: "The password grant is not available at /common or /consumers: an older code for AADSTS9001023.",
@@ -107,7 +144,7 @@ extension AADSTS {
         fix: "Add the tenant to the path.")
 
     package static let tokensFromPersonalTenantUnsupported = AADSTS(
-        90027, .invalidRequest, delivery: .shownUnlessSilent,
+        90027, .invalidRequest, delivery: .shownUnlessSilent, source: .report, evidence: "taskmeow#62 (2021)",
         template: "We are unable to issue tokens from this API version on the MSA tenant.",
         meaning: "This API version issues no tokens in the tenant of personal accounts.",
         when: "Tokens were requested at a version 1 endpoint of /consumers.",
@@ -120,15 +157,23 @@ extension AADSTS {
         when: "The tenant has a cloud in the configuration, and the request came to a host of another cloud.",
         fix: "Use the authority host of the tenant's cloud.")
 
+    package static let crossCloudConfidentialClient = AADSTS(
+        900382, .invalidRequest, source: .observed, evidence: "certify#553 (2021); teams-js#3121 (2026)",
+        template: "Confidential Client is not supported in Cross Cloud request.",
+        meaning: "A confidential client must use the host of the tenant's cloud.",
+        when: "A token request with a client secret, a client assertion or a certificate came to a host of another "
+            + "cloud than the tenant's.",
+        fix: "Use the authority host of the tenant's cloud.")
+
     package static let resourceOverCommon = AADSTS(
-        90124, .invalidRequest, delivery: .shown,
+        90124, .invalidRequest, delivery: .shown, source: .reference,
         template: "The resource '{resource}' ({resource_name}) is not supported over the /common or /consumers "
             + "endpoints. Please use the /organizations or tenant-specific endpoint.",
         meaning: "The API is not available at /common or /consumers.",
         fix: "Use /organizations or the authority of the tenant.")
 
     package static let applicationOverCommon = AADSTS(
-        90130, .invalidRequest, delivery: .shown,
+        90130, .invalidRequest, delivery: .shown, source: .reference, deliverySource: .reference,
         template: "Application '{client_id}' ({client_name}) is not supported over the /common or /consumers "
             + "endpoints. Please use the /organizations or tenant-specific endpoint.",
         meaning: "The application is not available at /common or /consumers.",
@@ -136,7 +181,7 @@ extension AADSTS {
         fix: "Use the authority of the tenant.")
 
     package static let deviceCodeOverCommon = AADSTS(
-        90133, .invalidRequest, delivery: .shownUnlessSilent,
+        90133, .invalidRequest, delivery: .shownUnlessSilent, source: .reference,
         template: "Device Code flow is not supported under /common or /consumers endpoint.",
         meaning: "The version 1 device code flow is not available at /common or /consumers.",
         when: "A version 1 device code was requested at /common or /consumers.",
@@ -144,6 +189,7 @@ extension AADSTS {
 
     package static let malformedTenant = AADSTS(
         900023, .invalidRequest, names: [.init(.invalidTenant, at: .discovery)], delivery: .shown, source: .observed,
+        deliverySource: .reference,
         template: "Specified tenant identifier '{tenant}' is neither a valid DNS name, nor a valid external domain.",
         meaning: "The tenant in the path is neither a GUID nor a domain name.",
         when: "The tenant segment of the path has characters that a domain name cannot have.",
@@ -175,10 +221,14 @@ extension AADSTS {
         fix: "Use /consumers, or set signInAudience to AzureADandPersonalMicrosoftAccount.")
 
     static let tenantRows: [AADSTS] = [
-        unknownInstance, tenantNotAllowed, noTenantInformation, unknownSAMLIssuer, invalidDomain,
-        applicationIsSingleTenant, crossTenantBlocked, tenantAccessDenied, personalAccountUnsupportedByAPIVersion,
-        wrongLoginDomain, outboundAccessBlocked, inboundAccessBlocked, tenantNotFound, passwordGrantOverCommon,
-        noTenantInPath, tokensFromPersonalTenantUnsupported, tenantInOtherCloud, resourceOverCommon,
+        unknownInstance, malformedDiscoveryRequest, regionalClientUnsupported, tenantNotAllowed, noTenantInformation,
+        unknownSAMLIssuer, invalidDomain,
+        applicationIsSingleTenant, crossTenantBlocked, tenantAccessDenied, tenantRestrictedByPolicy,
+        personalAccountUnsupportedByAPIVersion,
+        wrongLoginDomain, domainOfOtherTenant, outboundAccessBlocked, inboundAccessBlocked, tenantNotFound,
+        passwordGrantOverCommon,
+        noTenantInPath, tokensFromPersonalTenantUnsupported, tenantInOtherCloud,
+        crossCloudConfidentialClient, resourceOverCommon,
         applicationOverCommon, deviceCodeOverCommon, malformedTenant, grantTypeOverCommon, applicationIsWorkOnly,
         applicationIsPersonalOnly,
     ]

@@ -1,7 +1,7 @@
 /// Errors about the user: sessions, accounts and passwords.
 extension AADSTS {
     package static let severalSessions = AADSTS(
-        16000, .interactionRequired, b2c: AADB2C.noSession,
+        16000, .interactionRequired, b2c: AADB2C.noSession, source: .reference, deliverySource: .reference,
         template: "Either multiple user identities are available for the current request or selected account is not "
             + "supported for the scenario. {user}",
         meaning: "Several users are signed in, and the request does not choose one of them.",
@@ -15,8 +15,16 @@ extension AADSTS {
         when: "The account tile belongs to a session that has ended.",
         fix: "Choose another account, or sign in again.")
 
+    package static let sessionUnusable = AADSTS(
+        16002, .interactionRequired, b2c: AADB2C.noSession, source: .inferred,
+        template: "Application requested a user session which does not meet the requirements of the request.",
+        meaning: "The requested session exists, but cannot be used for this request.",
+        when:
+            "prompt=none was sent with the sid of an account that cannot sign in to the application at this authority.",
+        fix: "Send login_hint of an account that can sign in here, or sign in interactively.")
+
     package static let accountNotInTenant = AADSTS(
-        16003, .interactionRequired, delivery: .shownUnlessSilent,
+        16003, .interactionRequired, delivery: .shownUnlessSilent, source: .reference, deliverySource: .reference,
         template: "The user account has not been added to the tenant '{tenant}' yet and cannot access the application "
             + "'{client_id}'.",
         meaning: "The account is not in the tenant of the application.",
@@ -24,13 +32,13 @@ extension AADSTS {
         fix: "Add the user as a guest (guestOf), or use the authority of the user's tenant.")
 
     package static let guestPending = AADSTS(
-        50014, .invalidGrant, delivery: .shownUnlessSilent,
+        50014, .invalidGrant, delivery: .shownUnlessSilent, source: .reference,
         template: "The user's redemption is in a pending state: the guest account has not been fully created yet.",
         meaning: "The guest has not accepted the invitation yet.",
         fix: "Have the guest accept the invitation.")
 
     package static let foreignAccount = AADSTS(
-        50020, .invalidGrant, delivery: .shownUnlessSilent,
+        50020, .invalidGrant, delivery: .shownUnlessSilent, source: .report, evidence: "msal.net#2255",
         template: "User account '{user}' from identity provider '{idp}' does not exist in tenant '{tenant}' and cannot "
             + "access the application '{client_id}'({client_name}) in that tenant. The account needs to be added as "
             + "an external user in the tenant first. Sign out and sign in again with a different Azure Active "
@@ -42,6 +50,7 @@ extension AADSTS {
 
     package static let userNotFound = AADSTS(
         50034, .invalidGrant, names: [.init(.userNotFound, at: .native, .nativeToken)], delivery: .shownUnlessSilent,
+        source: .reference, deliverySource: .reference,
         template: "The user account {user} does not exist in the {tenant} directory. To sign into this application, "
             + "the account must be added to the directory.",
         meaning: "There is no such user in the tenant.",
@@ -49,7 +58,8 @@ extension AADSTS {
         fix: "Use a user of the tenant, or add the user to the directory.")
 
     package static let accountLocked = AADSTS(
-        50053, .invalidGrant, delivery: .shownUnlessSilent, b2c: AADB2C.wrongCredentials,
+        50053, .invalidGrant, delivery: .shownUnlessSilent, b2c: AADB2C.wrongCredentials, source: .reference,
+        deliverySource: .reference,
         template:
             "The account is locked, you've tried to sign in too many times with an incorrect user ID or password.",
         meaning: "The account is locked after too many wrong passwords or codes.",
@@ -58,13 +68,15 @@ extension AADSTS {
 
     package static let passwordExpired = AADSTS(
         50055, .invalidGrant, suberror: .userPasswordExpired, delivery: .shownUnlessSilent, source: .observed,
+        deliverySource: .reference,
         template: "The password is expired.",
         meaning: "The password has expired.",
         when: "The user has forceChangePasswordNextSignIn: true.",
         fix: "Choose a new password on the page, or set forceChangePasswordNextSignIn to false.")
 
     package static let passwordAbsent = AADSTS(
-        50056, .invalidGrant, delivery: .shownUnlessSilent, b2c: AADB2C.wrongCredentials,
+        50056, .invalidGrant, delivery: .shownUnlessSilent, b2c: AADB2C.wrongCredentials, source: .reference,
+        deliverySource: .reference,
         template: "Invalid or null password: password does not exist in the directory for this user.",
         meaning: "The user has no password in the directory.",
         when: "The user has no password and the setting is passwords: required, the user is passwordless, or the user "
@@ -73,19 +85,44 @@ extension AADSTS {
             + "password.")
 
     package static let userDisabled = AADSTS(
-        50057, .invalidGrant, delivery: .shownUnlessSilent, b2c: AADB2C.grantRevoked,
+        50057, .invalidGrant, delivery: .shownUnlessSilent, b2c: AADB2C.grantRevoked, source: .reference,
+        deliverySource: .reference,
         template: "The user account is disabled.",
         meaning: "The user is disabled.",
         when: "The user has accountEnabled: false.",
         fix: "Set accountEnabled of the user to true.")
 
     package static let noSession = AADSTS(
-        50058, .loginRequired, b2c: AADB2C.noSession, source: .observed,
+        50058, .loginRequired, b2c: AADB2C.noSession, source: .observed, deliverySource: .observed,
+        evidence: "msal.js#623, #1045, #1560",
         template: "A silent sign-in request was sent but no user is signed in. The session information is not "
             + "sufficient for single-sign-on.",
         meaning: "No user is signed in to this browser.",
-        when: "prompt=none was sent, and the browser has no session.",
+        when: "prompt=none was sent, and the browser has no session, or no session of the user in login_hint.",
         fix: "Sign in interactively first.")
+
+    package static let sessionOfOtherDomain = AADSTS(
+        50143, .interactionRequired, source: .inferred,
+        template: "Session mismatch: session is invalid because user tenant doesn't match the domain hint due to "
+            + "different resource.",
+        meaning: "The signed-in users belong to other tenants than the one that domain_hint names.",
+        when: "prompt=none was sent with the domain_hint of a tenant from which no user is signed in.",
+        fix: "Send no domain_hint, or sign in interactively.")
+
+    package static let sessionRevoked = AADSTS(
+        50132, .interactionRequired, b2c: AADB2C.noSession, source: .report, deliverySource: .report,
+        evidence: "msal.js#1050 (2019)",
+        template: "The session has expired or has been revoked.",
+        meaning: "The session of the browser was revoked.",
+        when: "prompt=none was sent, and an administrator or the user revoked the sessions of the signed-in user.",
+        fix: "Sign in interactively.")
+
+    package static let sessionBeforePasswordChange = AADSTS(
+        50133, .interactionRequired, b2c: AADB2C.noSession,
+        template: "Session is invalid due to expiration or recent password change.",
+        meaning: "The password of the signed-in user changed after the sign-in.",
+        when: "prompt=none was sent, and the password of the signed-in user changed after the sign-in.",
+        fix: "Sign in interactively with the new password.")
 
     package static let signOutFailed = AADSTS(
         50061, .invalidRequest, delivery: .shownUnlessSilent,
@@ -107,7 +144,7 @@ extension AADSTS {
 
     package static let wrongPassword = AADSTS(
         50126, .invalidGrant, delivery: .shownUnlessSilent, b2c: AADB2C.wrongCredentials,
-        innerError: "invalidUserNameOrPassword", source: .observed,
+        innerError: "invalidUserNameOrPassword", source: .observed, deliverySource: .observed,
         template: "Error validating credentials due to invalid username or password.",
         meaning: "The user name or the password is wrong.",
         when: "The password differs from the password in the directory.",
@@ -159,7 +196,7 @@ extension AADSTS {
         fix: "Add the user as a guest (guestOf), or use the authority of the user's tenant or /common.")
 
     package static let deniedByIdentityProvider = AADSTS(
-        90123, .accessDenied,
+        90123, .accessDenied, source: .reference, deliverySource: .reference,
         template: "The identity provider or claims provider denied the request.",
         meaning: "The external identity provider denied the request.",
         fix: "Repeat the sign-in at the identity provider.")
@@ -172,11 +209,19 @@ extension AADSTS {
         when: "The form of the page was submitted without its cookie, or from another browser or site.",
         fix: "Start the authorization request again in one browser with cookies enabled.")
 
+    package static let sessionNotFound = AADSTS(
+        160_021, .interactionRequired, b2c: AADB2C.noSession, source: .observed,
+        template: "Application requested a user session which does not exist.",
+        meaning: "The parameter sid names a session that does not exist.",
+        when: "prompt=none was sent with a sid that no signed-in account of the browser has.",
+        fix: "Send login_hint in place of sid, or sign in interactively.")
+
     static let userRows: [AADSTS] = [
-        severalSessions, wrongSessionChosen, accountNotInTenant, guestPending, foreignAccount, userNotFound,
-        accountLocked, passwordExpired, passwordAbsent, userDisabled, noSession, signOutFailed,
-        signOutByNonParticipant, credentialsNotValidated, wrongPassword, staySignedInPrompt, appConfirmationPrompt,
-        passwordChangeRequired, userDeleted, accountMissingInDirectory, externalUserNotInTenant,
-        deniedByIdentityProvider, stateCookieMissing,
+        severalSessions, wrongSessionChosen, sessionUnusable, accountNotInTenant, guestPending, foreignAccount,
+        userNotFound, accountLocked, passwordExpired, passwordAbsent, userDisabled, noSession, sessionRevoked,
+        sessionBeforePasswordChange, sessionOfOtherDomain, signOutFailed, signOutByNonParticipant,
+        credentialsNotValidated, wrongPassword, staySignedInPrompt, appConfirmationPrompt, passwordChangeRequired,
+        userDeleted, accountMissingInDirectory, externalUserNotInTenant, deniedByIdentityProvider, stateCookieMissing,
+        sessionNotFound,
     ]
 }

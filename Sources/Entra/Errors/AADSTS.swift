@@ -36,8 +36,13 @@ package final class AADSTS: Sendable {
     /// Whether the response contains `error_uri`. The service omits the member for a few codes
     /// (docs/reference/protocol.md#error-uri).
     package let hasErrorURI: Bool
-    /// The evidence for the row.
+    /// The evidence for the OAuth error and the status.
     package let source: Source
+    /// The evidence for the delivery.
+    package let deliverySource: Source
+    /// The public report or the document that shows the error, such as `msal.js#5198`, or nil if docs/reference/protocol.md has
+    /// the evidence.
+    package let evidence: String?
 
     /// The message, with placeholders such as `{client_id}`.
     package let template: String
@@ -51,8 +56,9 @@ package final class AADSTS: Sendable {
     init(
         _ number: Int, _ error: OAuthError, status: Int = 400, suberror: Suberror? = nil, names: [EndpointName] = [],
         delivery: Delivery = .redirected, b2c: AADSTS? = nil, b2cFor: KeyValuePairs<String, AADSTS> = [:],
-        b2cParameter: String? = nil, innerError: String? = nil, errorURI: Bool = true, source: Source = .reference,
-        family: Family = .aadsts, template: String, meaning: String, when cause: String? = nil, fix: String
+        b2cParameter: String? = nil, innerError: String? = nil, errorURI: Bool = true, source: Source = .inferred,
+        deliverySource: Source = .inferred, evidence: String? = nil, family: Family = .aadsts, template: String,
+        meaning: String, when cause: String? = nil, fix: String
     ) {
         self.family = family
         self.number = number
@@ -67,6 +73,8 @@ package final class AADSTS: Sendable {
         self.innerError = innerError
         self.hasErrorURI = errorURI
         self.source = source
+        self.deliverySource = deliverySource
+        self.evidence = evidence
         self.template = template
         self.meaning = meaning
         self.cause = cause
@@ -107,15 +115,17 @@ extension AADSTS {
         case shownUnlessSilent = "page unless prompt=none"
     }
 
-    /// The kinds of evidence for a row.
-    package enum Source: String, Sendable {
-        /// The row is in Microsoft's published list of AADSTS codes.
-        case reference
-        /// The row, including its `error` name, was seen in a capture or log of the real service.
-        case observed
-        /// The code or the tests of Microsoft's client libraries rely on the row.
-        case library
-        /// The code is known, and its `error` name or exact use is inferred from similar codes.
+    /// The kinds of evidence for a fact of a row.
+    package enum Source: String, Sendable, CaseIterable {
+        /// The fact was seen in a capture or log of the real service.
+        case observed = "capture"
+        /// A public report tells the fact without the whole response.
+        case report
+        /// Microsoft's documentation states the fact.
+        case reference = "documentation"
+        /// The code or the tests of Microsoft's client libraries rely on the fact.
+        case library = "client library"
+        /// The code is known, and the fact is inferred from similar codes.
         case inferred
     }
 }

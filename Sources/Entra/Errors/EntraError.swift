@@ -8,6 +8,18 @@ package struct EntraError: Error, Equatable, Sendable {
     package let code: AADSTS
     /// The values for the message's placeholders, as received. `message` removes control characters and limits the length.
     package var values: KeyValuePairs<AADSTS.Placeholder, String>
+    /// The template of the message if the service words the failure differently than the row, or nil.
+    package var wording: String?
+    /// The message in place of the row's, as an operator wrote it, or nil.
+    package var text: String?
+    /// Whether an operator chose the OAuth error by its name. Then every endpoint reports this name, and the authorization endpoint
+    /// redirects the error.
+    package var isChosenByName = false
+    /// Whether the description is the message alone, without the code, the trace block and `error_uri`. The service of personal
+    /// accounts describes some failures in this way.
+    package var isBare = false
+    /// The recipient if the authorization endpoint throws the error, which is the row's by default.
+    package var delivery: AADSTS.Delivery
     /// The OAuth `error`, which is the row's by default.
     package var error: OAuthError
     /// The HTTP status of a JSON response, which is the row's by default.
@@ -33,10 +45,11 @@ package struct EntraError: Error, Equatable, Sendable {
     package init(
         _ code: AADSTS, _ values: KeyValuePairs<AADSTS.Placeholder, String> = [:], as error: OAuthError? = nil,
         status: Int? = nil, suberror: Suberror? = nil, claims: String? = nil, errorSubcode: String? = nil,
-        detail: String = ""
+        delivery: AADSTS.Delivery? = nil, detail: String = ""
     ) {
         self.code = code
         self.values = values
+        self.delivery = delivery ?? code.delivery
         self.error = error ?? code.error
         self.status = status ?? code.status
         self.suberror = suberror ?? code.suberror
@@ -56,11 +69,20 @@ package struct EntraError: Error, Equatable, Sendable {
         return error
     }
 
+    /// Returns the error with another template for the message.
+    package func worded(_ template: String) -> EntraError {
+        var error = self
+        error.wording = template
+        return error
+    }
+
     /// The message on one line, such as `AADSTS50011: The redirect URI 'https://…' specified …`.
     package var message: String { "\(code.name): \(sentence)" }
 
     /// The message without the code.
-    var sentence: String { MessageTemplate.render(code.template, values) }
+    var sentence: String {
+        text.map(MessageTemplate.sanitized) ?? MessageTemplate.render(wording ?? code.template, values)
+    }
 }
 
 extension EntraError {

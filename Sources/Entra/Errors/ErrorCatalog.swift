@@ -2,10 +2,10 @@ import Formats
 
 /// The lists of all rows, and searches in them. The server does not need the lists to raise an error.
 extension AADSTS {
-    /// All AADSTS rows, by subject.
+    /// All AADSTS rows, by subject. The rows are created at the first use of the catalog and not at start.
     package static let catalog: [AADSTS] =
         requestRows + tenantRows + clientRows + redirectRows + resourceRows + userRows + policyRows + consentRows
-        + grantRows + assertionRows + nativeRows
+        + grantRows + assertionRows + nativeRows + stubOnlyRows
 
     /// All rows: AADSTS codes in the order of their numbers, then AADB2C codes.
     package static let all = [catalog, AADB2C.catalog].flatMap { $0.sorted { $0.number < $1.number } }

@@ -47,6 +47,7 @@ package struct ErrorReport: Sendable {
     /// The message and the trace block: `AADSTS…: … Trace ID: … Correlation ID: … Timestamp: …`. The description of a B2C policy
     /// has line breaks and no trace ID.
     package var description: String {
+        if error.isBare { return error.sentence }
         if error.code.family == .b2c {
             return "\(error.message)\r\nCorrelation ID: \(correlationID)\r\nTimestamp: \(timestamp.entraText)\r\n"
         }
@@ -58,7 +59,7 @@ package struct ErrorReport: Sendable {
 
     /// The URL `https://…/error?code=50011`, or nil for a code without `error_uri`.
     package var errorURI: String? {
-        error.code.hasErrorURI ? "\(errorURIBase)?code=\(error.code.number)" : nil
+        error.code.hasErrorURI && !error.isBare ? "\(errorURIBase)?code=\(error.code.number)" : nil
     }
 
     /// Returns the body of a JSON response, with the members in the order of the service.

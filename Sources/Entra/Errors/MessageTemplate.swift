@@ -48,7 +48,7 @@ enum MessageTemplate {
     }
 
     /// Returns the value without control characters and line separators, and of limited length.
-    private static func sanitized(_ value: String) -> String {
+    static func sanitized(_ value: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in value.unicodeScalars.prefix(maximumValueLength) {
             switch scalar.value {
@@ -79,6 +79,8 @@ extension AADSTS {
         case expectedRedirectURI = "expected_redirect_uri"
         /// A resource as requested, or its ID.
         case resource = "resource"
+        /// The application IDs of the resources that a client's registration lists, separated by commas.
+        case validResources = "valid_resources"
         /// A resource's display name.
         case resourceName = "resource_name"
         /// A scope as requested.
@@ -118,6 +120,7 @@ extension AADSTS.Placeholder {
         case .redirectURI: "https://app.example/callback"
         case .expectedRedirectURI: "https://app.example/signin"
         case .resource: "api://orders"
+        case .validResources: "00000003-0000-0000-c000-000000000000"
         case .resourceName: "Orders API"
         case .scope: "api://orders/Orders.Read"
         case .parameter: "client_id"

@@ -17,8 +17,12 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     package static let invalidRequest = OAuthError("invalid_request")
     package static let invalidResource = OAuthError("invalid_resource")
     package static let invalidScope = OAuthError("invalid_scope")
+    /// The requested resource is invalid (RFC 8707 §2).
+    package static let invalidTarget = OAuthError("invalid_target")
     /// The bearer token is invalid (RFC 6750 §3.1).
     package static let invalidToken = OAuthError("invalid_token")
+    /// The redirect URI is not registered, or is not the one of the authorization request (Azure AD B2C).
+    package static let redirectURIMismatch = OAuthError("redirect_uri_mismatch")
     package static let serverError = OAuthError("server_error")
     package static let temporarilyUnavailable = OAuthError("temporarily_unavailable")
     package static let unauthorizedClient = OAuthError("unauthorized_client")
@@ -38,6 +42,7 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     package static let authorizationDeclined = OAuthError("authorization_declined")
     package static let authorizationPending = OAuthError("authorization_pending")
     package static let badVerificationCode = OAuthError("bad_verification_code")
+    package static let codeExpired = OAuthError("code_expired")
     package static let expiredToken = OAuthError("expired_token")
     package static let slowDown = OAuthError("slow_down")
 
@@ -150,9 +155,10 @@ extension AADSTS {
 
 extension EntraError {
     /// Returns the error with the name that the endpoint reports. An OAuth error that the thrower chose is kept, except that the
-    /// authorization endpoint always reports `invalid_grant` as `interaction_required`.
+    /// authorization endpoint always reports `invalid_grant` as `interaction_required`. A name that an operator chose is kept
+    /// everywhere.
     package func named(at endpoint: ErrorContext) -> EntraError {
-        guard let name = name(at: endpoint) else { return self }
+        guard !isChosenByName, let name = name(at: endpoint) else { return self }
         var named = self
         named.error = name.error
         named.status = name.status ?? status
@@ -162,8 +168,8 @@ extension EntraError {
 
     private func name(at endpoint: ErrorContext) -> AADSTS.EndpointName? {
         // A failure that demands another grant at the token endpoint demands the user here (OpenID Connect Core §3.1.2.6).
-        if endpoint == .authorize {
-            return error == .invalidGrant ? AADSTS.EndpointName(.interactionRequired, at: .authorize) : nil
+        if endpoint == .authorize, error == .invalidGrant {
+            return AADSTS.EndpointName(.interactionRequired, at: .authorize)
         }
         return error == code.error ? code.names.first { $0.endpoints.contains(endpoint) } : nil
     }

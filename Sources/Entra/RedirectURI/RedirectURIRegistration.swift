@@ -15,7 +15,8 @@ package enum RedirectURIRegistration {
         case dangerousScheme = "has a scheme that is not allowed: it runs code or opens files in the browser"
         case httpNotLoopback = "has the scheme http, which is only allowed for localhost and 127.0.0.1"
         case customSchemeNotPublic = "has a custom scheme, which is not allowed on this platform"
-        case wildcard = "has a wildcard that is not the whole first label of an https host"
+        case wildcard =
+            "has a wildcard that is neither the whole first label of an https host nor the last segment of its path"
         case wildcardWithPersonalAccounts =
             "has a wildcard, which is not allowed for an application that personal accounts can use"
         case queryWithPersonalAccounts =
@@ -34,12 +35,23 @@ package enum RedirectURIRegistration {
             case .unsupportedCharacter: "percent-encode the character"
             case .httpNotLoopback: "use https"
             case .customSchemeNotPublic: "register the URI under publicClient"
-            case .wildcard: "use a wildcard as in https://*.contoso.com/signin, without a query"
+            case .wildcard:
+                "use a wildcard as in https://*.contoso.com/signin or https://app.contoso.com/*, without a query"
             case .wildcardWithPersonalAccounts: "register each host separately"
             case .queryWithPersonalAccounts:
                 "send the values in state, or set signInAudience to AzureADMyOrg or AzureADMultipleOrgs"
             }
         }
+    }
+
+    /// Returns a loopback URI without its port, which the service ignores, or nil for any other URI
+    /// (docs/reference/protocol.md#redirect-uri-loopback-port).
+    package static func withoutLoopbackPort(_ uri: String) -> ByteString? {
+        guard let parts = try? RedirectURIParts(uri), parts.isLoopback, case .exact(let host) = parts.host else {
+            return nil
+        }
+        let query = parts.query.map { [UInt8(ascii: "?")] + $0 } ?? []
+        return String(utf8: host + parts.path + query).map { ByteString($0) }
     }
 
     package static let maximumLength = 256
@@ -98,10 +110,12 @@ package enum RedirectURIRegistration {
     ) -> Problem? {
         if wildcards > 0 {
             guard !audience.admitsPersonalAccounts else { return .wildcardWithPersonalAccounts }
-            guard case .anyLabel(let parent) = parts.host, wildcards == 1, parts.scheme == RedirectURIParts.https,
-                parent.contains(UInt8(ascii: ".")), parts.query == nil
-            else { return .wildcard }
-            return nil
+            let ofPath = parts.hasPathWildcard ? 1 : 0
+            guard parts.scheme == RedirectURIParts.https, parts.query == nil else { return .wildcard }
+            if case .anyLabel(let parent) = parts.host {
+                return wildcards == 1 && parent.contains(UInt8(ascii: ".")) ? nil : .wildcard
+            }
+            return wildcards == ofPath ? nil : .wildcard
         }
         return parts.query != nil && audience.admitsPersonalAccounts ? .queryWithPersonalAccounts : nil
     }

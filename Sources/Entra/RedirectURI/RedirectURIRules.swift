@@ -100,8 +100,12 @@ package enum RedirectURIRules {
     /// Throws AADSTS500113 if no URI is registered, AADSTS900971 if the request has none and the only choice is not clear,
     /// AADSTS90102 if the value is not absolute, and AADSTS50011 if no registered URI matches. The server must not redirect any
     /// of these errors.
+    ///
+    /// With `allowsFurtherSegments`, the requested path may continue the registered path with further segments
+    /// (docs/reference/protocol.md#admin-consent-redirect-uri).
     package static func resolve(
-        _ requested: String?, registered: [RegisteredRedirectURI], clientID: String, audience: SignInAudience
+        _ requested: String?, registered: [RegisteredRedirectURI], clientID: String, audience: SignInAudience,
+        allowsFurtherSegments: Bool = false
     ) throws(EntraError) -> RedirectTarget {
         guard let first = registered.first else { throw EntraError(.noRedirectURIRegistered, [.clientID: clientID]) }
         guard let requested else {
@@ -120,8 +124,17 @@ package enum RedirectURIRules {
             guard error == .notAbsolute else { throw mismatch }
             throw EntraError(.redirectURINotAbsolute, mismatch.values)
         }
-        guard let target = target(uri, registered: registered, audience: audience) else { throw mismatch }
+        if let target = target(uri, registered: registered, audience: audience) { return target }
+        guard allowsFurtherSegments, let target = longerTarget(uri, registered: registered) else { throw mismatch }
         return target
+    }
+
+    /// Returns the registered URI of which the request's URI is a continuation, or nil if there is none.
+    private static func longerTarget(
+        _ requested: RequestedRedirectURI, registered: [RegisteredRedirectURI]
+    ) -> RedirectTarget? {
+        let entry = registered.first { parts(of: $0, for: requested)?.isContinued(by: requested.parts) == true }
+        return entry.map { RedirectTarget(uri: requested.text, registered: $0, parts: requested.parts) }
     }
 
     /// Returns the registered URI that the request names, or nil if none matches. The request's URI is parsed once for many
@@ -134,8 +147,9 @@ package enum RedirectURIRules {
         }
     }
 
-    /// Returns the first entry that equals the request including the port, or else the first loopback entry that equals the
-    /// request except for the port. Entra picks any of the latter; the first one is a stable choice.
+    /// Returns the first entry that equals the request. Ports of loopback entries do not count. If loopback entries of several
+    /// platforms match, the service picks any of them; the order here is web, spa, publicClient, so that a registration which can
+    /// fail at the service fails always (docs/reference/protocol.md#redirect-uri-loopback-several).
     private static func match(
         _ requested: RequestedRedirectURI, _ registered: [RegisteredRedirectURI], _ audience: SignInAudience
     ) -> RegisteredRedirectURI? {
@@ -144,8 +158,11 @@ package enum RedirectURIRules {
             guard let parts = parts(of: entry, for: requested), parts.matches(requested.parts, audience) else {
                 continue
             }
-            if parts.port == requested.parts.port { return entry }
-            if parts.isLoopback, loopback == nil { loopback = entry }
+            if parts.isLoopback {
+                if loopback.map({ entry.platform.precedence < $0.platform.precedence }) ?? true { loopback = entry }
+            } else if parts.port == requested.parts.port {
+                return entry
+            }
         }
         return loopback
     }
@@ -161,24 +178,59 @@ package enum RedirectURIRules {
     }
 }
 
+extension ClientPlatform {
+    /// The rank among the platforms of loopback entries that differ only in the port.
+    fileprivate var precedence: Int {
+        switch self {
+        case .web: 0
+        case .spa: 1
+        case .publicClient: 2
+        }
+    }
+}
+
 extension RedirectURIParts {
     /// Whether the URI has no wildcard, so that a browser can open it.
     fileprivate var isLiteral: Bool {
-        if case .anyLabel = host { false } else { true }
+        if case .anyLabel = host { false } else { !hasPathWildcard }
+    }
+
+    /// Whether the path ends in a wildcard, as in `https://app.contoso.com/*`.
+    var hasPathWildcard: Bool { scheme == RedirectURIParts.https && path.suffix(2).elementsEqual("/*".utf8) }
+
+    /// Whether the path of a request matches: the same path, or for a path wildcard any path below.
+    private func matchesPath(of requested: RedirectURIParts, _ isWorkOnly: Bool) -> Bool {
+        guard hasPathWildcard, isWorkOnly, query == nil else { return path == requested.path }
+        return requested.path.starts(with: path.dropLast()) && !requested.hasDotSegment
+    }
+
+    /// Whether the other URI equals this one up to further path segments.
+    fileprivate func isContinued(by other: RedirectURIParts) -> Bool {
+        let start = path.last == UInt8(ascii: "/") ? path : path + [UInt8(ascii: "/")]
+        return isLiteral && isWeb && scheme == other.scheme && host == other.host && query == nil && other.query == nil
+            && (port == other.port || isLoopback) && other.path.starts(with: start) && !other.hasDotSegment
+    }
+
+    /// Whether a path segment is `.` or `..`, also in percent-encoded form. A browser would leave the registered path.
+    private var hasDotSegment: Bool {
+        path.split(separator: UInt8(ascii: "/")).contains { segment in
+            let decoded = Percent.decode(segment) ?? ".."
+            return decoded.isExactly(".") || decoded.isExactly("..")
+        }
     }
 
     /// Whether the URIs are equal in everything except the port. Queries and wildcards match only for applications without
     /// personal accounts. A wildcard is compared without the query of the request
     /// (docs/reference/protocol.md#redirect-uri-wildcards).
     fileprivate func matches(_ requested: RedirectURIParts, _ audience: SignInAudience) -> Bool {
-        guard scheme == requested.scheme, path == requested.path else { return false }
         let isWorkOnly = !audience.admitsPersonalAccounts
+        guard scheme == requested.scheme, matchesPath(of: requested, isWorkOnly) else { return false }
         switch (host, requested.host) {
         case (.anyLabel(let parent), .exact(let name)):
             return scheme == RedirectURIParts.https && isWorkOnly && query == nil
                 && RedirectURIParts.isOneLabel(name, below: parent)
         case (let own, let other):
-            return own == other && query == requested.query && (query == nil || isWorkOnly)
+            return own == other && (hasPathWildcard || query == requested.query) && (query == nil || isWorkOnly)
         }
     }
 

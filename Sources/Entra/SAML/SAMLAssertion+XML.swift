@@ -98,6 +98,11 @@ extension SAMLAssertion {
             "Assertion", [version.idAttribute: id, "IssueInstant": issueInstant.iso8601, "Version": "2.0"], statements)
     }
 
+    private var confirmation2: KeyValuePairs<String, String> {
+        guard let recipient else { return ["NotOnOrAfter": notOnOrAfter.iso8601] }
+        return ["NotOnOrAfter": notOnOrAfter.iso8601, "Recipient": recipient]
+    }
+
     private var subject2: XMLElement {
         make(
             "Subject", [:],
@@ -105,7 +110,7 @@ extension SAMLAssertion {
                 make("NameID", ["Format": nameFormat], text: nameIdentifier),
                 make(
                     "SubjectConfirmation", ["Method": version.bearer],
-                    [make("SubjectConfirmationData", ["NotOnOrAfter": notOnOrAfter.iso8601])]),
+                    [make("SubjectConfirmationData", confirmation2)]),
             ])
     }
 }

@@ -79,6 +79,8 @@ package struct SAMLAssertion: Sendable {
     package var authenticationMethod: String
     package var authenticationInstant: Timestamp
     package var attributes: [Attribute] = []
+    /// The URL to which the assertion may be delivered. Only version 2 has such a member.
+    package var recipient: String?
 
     package static let unspecifiedName = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
     package static let persistentName = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"

@@ -26,8 +26,6 @@ struct RouteTrie: Sendable {
     private struct Search {
         let method: String
         let segments: PathSegments
-        /// The indices of the captured segments.
-        var captured: [Int] = []
         var allowed: Set<ByteString> = []
     }
 
@@ -37,17 +35,14 @@ struct RouteTrie: Sendable {
                 search.allowed.formUnion(nodes[node].allowed)
                 return nil
             }
-            let pairs = zip(entry.names, search.captured).map { (name: $0, value: search.segments.text($1)) }
+            let pairs = entry.captures.map { (name: $0.name, value: search.segments.text($0.depth)) }
             return .found(entry.row, Captures(pairs))
         }
         if let next = literal(of: node, depth, search.segments), let found = find(next, depth: depth + 1, &search) {
             return found
         }
         guard let next = nodes[node].capture, !search.segments.isEmpty(depth) else { return nil }
-        search.captured.append(depth)
-        let found = find(next, depth: depth + 1, &search)
-        if found == nil { _ = search.captured.popLast() }
-        return found
+        return find(next, depth: depth + 1, &search)
     }
 
     /// Returns the child node for a literal segment, or nil if there is none.
@@ -63,27 +58,33 @@ struct RouteTrie: Sendable {
     mutating func insert(_ row: Int, _ methods: [String], _ pattern: String) throws(RouteProblem) {
         guard pattern.utf8.first == UInt8(ascii: "/") else { throw .malformed(pattern: pattern) }
         var node = 0
-        var names: [String] = []
-        for segment in pattern.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+        var captures: [RouteNode.Entry.Capture] = []
+        let segments = pattern.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for (depth, segment) in segments.enumerated() {
             let text = String(Substring(segment))
             if text.utf8.contains(UInt8(ascii: "{")) || text.utf8.contains(UInt8(ascii: "}")) {
-                guard let name = RouteTrie.captureName(text), !names.contains(where: { $0.isExactly(name) }) else {
-                    throw .malformed(pattern: pattern)
-                }
-                names.append(name)
-                node = capture(of: node)
+                guard let (name, only) = RouteTrie.capture(text),
+                    !captures.contains(where: { $0.name.isExactly(name) })
+                else { throw .malformed(pattern: pattern) }
+                captures.append(RouteNode.Entry.Capture(name: name, depth: depth))
+                node = only.map { literal(of: node, $0) } ?? capture(of: node)
             } else {
                 node = literal(of: node, text)
             }
         }
-        try nodes[node].add(row, methods, pattern, names)
+        try nodes[node].add(row, methods, pattern, captures)
     }
 
-    /// Returns the name in `{name}`, or nil if the segment is malformed.
-    private static func captureName(_ segment: String) -> String? {
+    /// Returns the name in `{name}` or `{name=text}`, with the only text that the capture matches, if any. Returns nil if the
+    /// segment is malformed.
+    private static func capture(_ segment: String) -> (name: String, only: String?)? {
         guard segment.utf8.first == UInt8(ascii: "{"), segment.utf8.last == UInt8(ascii: "}") else { return nil }
-        let name = segment.utf8.dropFirst().dropLast()
-        return !name.isEmpty && name.allSatisfy(ASCII.isLetter) ? String(Substring(name)) : nil
+        let parts = String(Substring(segment.utf8.dropFirst().dropLast())).pieces(
+            separatedBy: "=", keepingEmpty: true)
+        guard let name = parts.first, !name.isEmpty, name.utf8.allSatisfy(ASCII.isLetter), parts.count <= 2,
+            parts.allSatisfy({ !$0.isEmpty })
+        else { return nil }
+        return (name, parts.count == 2 ? parts[1] : nil)
     }
 
     private mutating func capture(of node: Int) -> Int {
@@ -108,10 +109,16 @@ struct RouteNode: Sendable {
     struct Entry: Sendable {
         /// The method, or nil for every method.
         let method: String?
-        /// The names of the captures on the path to this node.
-        let names: [String]
+        /// The captures on the path to this node.
+        let captures: [Capture]
         /// The index of the row in the table.
         let row: Int
+
+        /// The name of a capture, and the index of its segment.
+        struct Capture: Sendable {
+            let name: String
+            let depth: Int
+        }
     }
 
     var literals: [(text: [UInt8], node: Int)] = []
@@ -130,14 +137,16 @@ struct RouteNode: Sendable {
         return methods
     }
 
-    mutating func add(_ row: Int, _ methods: [String], _ pattern: String, _ names: [String]) throws(RouteProblem) {
+    mutating func add(
+        _ row: Int, _ methods: [String], _ pattern: String, _ captures: [Entry.Capture]
+    ) throws(RouteProblem) {
         for method in methods.isEmpty ? [nil] : methods.map(Optional.some) {
             let isTaken = entries.contains { entry in
                 guard let method, let taken = entry.method else { return true }
                 return taken.isExactly(method)
             }
             guard !isTaken else { throw .ambiguous(pattern: pattern, method: method ?? "every method") }
-            entries.append(Entry(method: method, names: names, row: row))
+            entries.append(Entry(method: method, captures: captures, row: row))
         }
     }
 }

@@ -40,7 +40,8 @@ package struct Router<Handler: Sendable>: Sendable {
 package struct Route<Handler> {
     /// The methods, or an empty list for every method. GET also matches HEAD, unless a row of the same pattern names HEAD.
     package let methods: [String]
-    /// The pattern, separated by `/`. A segment is literal text (not percent-encoded) or one `{capture}`.
+    /// The pattern, separated by `/`. A segment is literal text (not percent-encoded), one `{capture}`, or a capture of one literal
+    /// text, such as `{tenant=adfs}`.
     package let pattern: String
     package let handler: Handler
 

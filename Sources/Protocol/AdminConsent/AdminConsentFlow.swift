@@ -23,7 +23,8 @@ package enum AdminConsentFlow {
     ) -> AuthorizeOutcome {
         var request = request(endpoint, address, query, .none, .none, services)
         _ = try? request.checkClient()
-        return AuthorizeOutcome(response: failure(error, of: request), session: nil)
+        return AuthorizeOutcome(
+            response: failure(error, of: request), session: nil, isolatesPopup: request.isolatesPopup)
     }
 
     private static func request(
@@ -37,17 +38,18 @@ package enum AdminConsentFlow {
     }
 
     /// Returns the response to a failed check. The application learns that the administrator declined, or that a user of another
-    /// tenant tried to consent. All other failures are shown on a page.
+    /// tenant tried to consent, and a stub can redirect an OAuth error by name. All other failures are shown on a page.
     static func failure(_ error: EntraError, of request: InteractiveRequest) -> AuthorizeOutcome.Response {
         guard request.hasValidClient, let target = request.found.redirectTarget else { return .fail(error, .page) }
         var error = error
         switch error.code {
+        case _ where error.isChosenByName: break
         case .foreignAccount: error.error = .accessDenied
         case .consentDeclined: break
         default: return .fail(error, .page)
         }
-        let state = request.received[Parameter.state]
-        return .fail(error, .administratorsClient(target, request.received.endpoint, state: state))
+        let received = request.received
+        return .fail(error, .administratorsClient(target, received.endpoint, state: received.state))
     }
 
     /// Returns the authority of the consent. Only users of organizations can consent, so that version 1 treats `common` as
@@ -130,7 +132,7 @@ package enum AdminConsentFlow {
                 + access.resources.flatMap { $0.granted(to: client, for: account.user, on: grants) }
             fields.append(Parameter.scope, scopes.joined(separator: " "))
         }
-        if let state = received[Parameter.state] { fields.append(Parameter.state, state) }
+        if let state = received.state { fields.append(Parameter.state, state) }
         return .respond(try request.redirectTarget, .query, fields)
     }
 }

@@ -52,6 +52,7 @@ enum AuthorizeRendering {
     static func response(_ outcome: AuthorizeOutcome, _ context: RequestContext) -> HTTPResponse {
         var response = response(outcome.response, context)
         if let session = outcome.session { BrowserCookieHeader.add(session, to: &response, context) }
+        if outcome.isolatesPopup { OpenerPolicy.add(to: &response) }
         return response
     }
 

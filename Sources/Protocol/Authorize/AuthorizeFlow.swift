@@ -46,7 +46,8 @@ package enum AuthorizeFlow {
         var request = InteractiveRequest(column(endpoint), received, .none, .none, services)
         _ = try? request.checkClient()
         let named = error.named(at: .authorize)
-        return AuthorizeOutcome(response: .fail(named, response(to: named, request)), session: nil)
+        return AuthorizeOutcome(
+            response: .fail(named, response(to: named, request)), session: nil, isolatesPopup: request.isolatesPopup)
     }
 
     private static func column(_ endpoint: EndpointVersion) -> InteractiveEndpoint {
@@ -74,26 +75,27 @@ package enum AuthorizeFlow {
             return .page
         }
         let isShown =
-            switch error.code.delivery {
+            switch error.delivery {
             case .redirected: false
             case .shown: true
             case .shownUnlessSilent: !request.received.isSilent
             }
         guard !isShown else { return .page }
         return .application(
-            target, request.received.responseMode, state: request.received[Parameter.state])
+            target, request.received.responseMode, state: request.received.state)
     }
 
     /// Returns the sign-in of an authorization request.
     static func signInRequest(_ request: InteractiveRequest) throws(EntraError) -> SignInRequest {
         let (received, client, now) = (request.received, try request.client, request.services.now.seconds)
+        let domain = received[Parameter.domainHint]
         return SignInRequest(
             client: client,
             choice: SessionDecision.Request(
                 prompt: request.parameters.prompt,
                 loginHint: received[Parameter.loginHint].map(LoginHint.username),
-                domainHint: received[Parameter.domainHint], sessionID: received[Parameter.sessionID],
-                maxAge: received.maxAge,
+                domainHint: domain, domainHintTenant: domain.flatMap(request.services.directory.tenant(ofDomain:))?.id,
+                sessionID: received[Parameter.sessionID], maxAge: received.maxAge,
                 home: User.Home(
                     loginRequest: received[Parameter.loginRequest], domainRequest: received[Parameter.domainRequest]),
                 notBefore: request.parameters.claims.notBefore.map { min($0, now) }),
@@ -119,6 +121,8 @@ package struct AuthorizeOutcome: Sendable {
     package let response: Response
     /// The session to send to the browser, or nil to leave the browser's cookie unchanged.
     package let session: BrowserSession?
+    /// Whether the response separates a popup from the page that opened the popup.
+    var isolatesPopup = false
 
     /// The response to the browser.
     package enum Response: Sendable {

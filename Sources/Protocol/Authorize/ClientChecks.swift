@@ -43,7 +43,7 @@ enum ClientChecks {
         let client = try request.client
         request.found.redirectTarget = try RedirectURIRules.resolve(
             request.received.redirectURI, registered: client.application.redirectURIs, clientID: client.requestedID,
-            audience: client.application.signInAudience)
+            audience: client.application.signInAudience, allowsFurtherSegments: request.endpoint == .adminConsentV1)
     }
 }
 

@@ -126,8 +126,8 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "Tenant", [.malformedTenant, .tenantNotFound, AADB2C.policyNotFound], .all, check: ClientChecks.tenant),
         InteractiveCheck(
-            "User code", [.invalidVerificationCode, .verificationCodeExpired, .userCodeBlocked], .deviceLogin,
-            run: DeviceLogin.userCode),
+            "User code", [.userCodeEmpty, .invalidVerificationCode, .verificationCodeExpired, .userCodeBlocked],
+            .deviceLogin, run: DeviceLogin.userCode),
         InteractiveCheck(
             "Client",
             [
@@ -161,31 +161,41 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "ID token from this endpoint", [.idTokenNotEnabled], .authorize, check: ParameterChecks.idTokenIssuance),
         InteractiveCheck("Request object", [.invalidParameter], .authorize, check: ParameterChecks.requestObject),
-        InteractiveCheck("Prompt", [.invalidParameter], .authorize, check: ParameterChecks.prompt),
+        InteractiveCheck("Prompt", [.unsupportedPrompt], .authorize, check: ParameterChecks.prompt),
         InteractiveCheck(
-            "PKCE", [.invalidCodeChallenge, .invalidParameter], .authorize, check: ParameterChecks.codeChallenge),
+            "Hints for the account", [.exclusiveParameters, .sessionWithDomainHint, .malformedSessionID],
+            .workforceAuthorize, check: ParameterChecks.hints),
+        InteractiveCheck(
+            "PKCE", [.codeChallengeMissing, .invalidCodeChallenge, .codeChallengeMethodInvalid], .authorize,
+            check: ParameterChecks.codeChallenge),
         InteractiveCheck("Claims", [.malformedJSONParameter], .authorize, check: ParameterChecks.claims),
         InteractiveCheck("Nonce", [.missingField], .authorize, check: ParameterChecks.nonce),
         InteractiveCheck(
             "Version of the endpoint", [.tokensFromPersonalTenantUnsupported, AADB2C.policyNotFound],
             [.authorizeV1, .authorizeB2C], check: ParameterChecks.version),
+        InteractiveCheck(
+            "Resource of a token", [.resourceMissing], .authorizeV1, check: ParameterChecks.resourceOfToken),
     ]
 
     private static let scopes: [InteractiveCheck] = [
         InteractiveCheck(
-            "Resource parameter", [.resourceParameterUnsupported], [.scopedAuthorize, .adminConsentV2],
+            "Resource parameter", [AADB2C.invalidInput], .authorizeB2C,
             check: ScopeChecks.resourceParameter),
         InteractiveCheck(
             "Scope", [.missingParameter, .invalidScope], [.scopedAuthorize, .adminConsentV2],
             check: ScopeChecks.scope),
-        InteractiveCheck("Scope of an ID token", [.invalidScope], .scopedAuthorize, check: ScopeChecks.openID),
         InteractiveCheck(
-            "Scope of a policy", [AADB2C.scopeWithoutResource], .authorizeB2C, check: ScopeChecks.policyScope),
+            "Scope of an ID token", [.unsupportedResponseType, AADB2C.openIDRequired], .scopedAuthorize,
+            check: ScopeChecks.openID),
+        InteractiveCheck(
+            "Parameters of a policy",
+            [AADB2C.unsupportedScope, AADB2C.invalidMaxAge, AADB2C.codeWithoutResource], .authorizeB2C,
+            check: ScopeChecks.policyScope),
         InteractiveCheck(
             "Permissions in the addressed tenant", permissionCodes, [.authorize, .adminConsent],
             check: ScopeChecks.permissionsInTenant),
         InteractiveCheck(
-            "Access token of a policy", [AADB2C.scopeWithoutResource], .authorizeB2C,
+            "Access token of a policy", [AADB2C.severalResources, AADB2C.scopeWithoutResource], .authorizeB2C,
             check: ScopeChecks.policyAccess),
     ]
 
@@ -198,14 +208,17 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "Sign-in",
             [
-                .noSession, .severalSessions, .accountNotInTenant, .foreignAccount, .userDisabled,
+                .noSession, .sessionNotFound, .sessionUnusable, .sessionRevoked, .sessionBeforePasswordChange,
+                .severalSessions, .sessionOfOtherDomain, .accountNotInTenant, .foreignAccount, .userDisabled,
                 .consentDeclined,
             ], [.workforceAuthorize, .deviceLogin, .adminConsent], .withoutUserFlow, run: UserChecks.signIn),
         InteractiveCheck(
             "Sign-in with a user flow",
             [
-                .noSession, .severalSessions, .accountNotInTenant, .foreignAccount, .userDisabled, .telephoneLimit,
-                .consentDeclined, AADB2C.processingFailed, AADB2C.cancelled, AADB2C.passwordForgotten,
+                .noSession, .sessionNotFound, .sessionUnusable, .sessionRevoked, .sessionBeforePasswordChange,
+                .severalSessions, .sessionOfOtherDomain, .accountNotInTenant, .foreignAccount, .userDisabled,
+                .telephoneLimit, .consentDeclined, AADB2C.processingFailed, AADB2C.cancelled,
+                AADB2C.passwordForgotten,
             ], .all, .withUserFlow, run: UserChecks.userFlow),
         InteractiveCheck(
             "Decision of the device's user", [], .deviceLogin, run: DeviceLogin.rejection),
@@ -214,6 +227,9 @@ package struct InteractiveCheck: Sendable {
             "Version for the account", [.personalAccountUnsupportedByAPIVersion], [.authorizeV1, .deviceLogin],
             check: UserChecks.version),
         InteractiveCheck("Cloud", [.tenantInOtherCloud], .authorize, check: UserChecks.cloud),
+        InteractiveCheck(
+            "Tenant restrictions", [.tenantAccessDenied, .tenantRestrictedByPolicy], [.authorize, .deviceLogin],
+            check: UserChecks.restrictions),
         InteractiveCheck(
             "Assignment to the client", [.assignmentRequired], [.authorize, .deviceLogin],
             check: UserChecks.assignment),
@@ -231,7 +247,8 @@ package struct InteractiveCheck: Sendable {
             [
                 .passwordExpired, .passwordChangeRequired, .blockedByRisk, .blockedByConditionalAccess, .mfaExpired,
                 .signInFrequency, .mfaRequired, .mfaEnrolmentRequiredByPolicy, .proofUpBlocked, .telephoneLimit,
-                .passwordChangeRequiredByPolicy, .deviceAuthenticationRequired, .deviceNotCompliant, .deviceNotJoined,
+                .passwordChangeRequiredByPolicy, .deviceAuthenticationRequired, .deviceNotManaged,
+                .deviceFlowBlocked, .deviceNotCompliant, .deviceNotJoined,
                 .applicationNotApproved, .appProtectionRequired, .externalChallengeRequired,
             ], .all, run: PermissionChecks.policies),
         InteractiveCheck(
@@ -259,6 +276,6 @@ package struct InteractiveCheck: Sendable {
     /// The codes of `RequestedAccess`.
     private static let permissionCodes: [AADSTS] = [
         .invalidScope, .resourceNotFound, .resourceDisabled, .resourceWithoutServicePrincipal, .tokenForItself,
-        .unknownScope, .resourceNotListed, .severalResourcesForToken,
+        .unknownScope, .resourceNotListed, .severalResourcesForToken, .resourceMismatch,
     ]
 }

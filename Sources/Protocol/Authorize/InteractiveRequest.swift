@@ -62,8 +62,11 @@ struct InteractiveRequest {
         } catch {
             response = failure(error)
         }
-        return AuthorizeOutcome(response: response, session: session(after: response))
+        return AuthorizeOutcome(response: response, session: session(after: response), isolatesPopup: isolatesPopup)
     }
+
+    /// Whether responses about the client separate a popup from the page that opened the popup.
+    var isolatesPopup: Bool { found.client.map { OpenerPolicy.applies(to: $0, services) } ?? false }
 
     private mutating func runAll() throws(EntraError) -> AuthorizeOutcome.Response {
         if let response = try checkClient() { return response }

@@ -22,6 +22,13 @@ struct IssueStage {
     /// Whether the id_token states when the user signed in.
     private var includesAuthTime: Bool { request.maxAge != nil || parameters.claims.requestsAuthTime }
 
+    /// Whether the request names `.default` of the client itself, which returns an id_token in place of an access token
+    /// (docs/reference/protocol.md#default-scope-own-implicit).
+    private var namesClientItself: Bool {
+        request.endpoint == .v2 && client.authority.userFlow == nil && access.resource.isDefault
+            && access.resource.application.clientID == application.clientID
+    }
+
     /// Returns the fields of the response in the order of the service.
     func fields() throws(EntraError) -> Form {
         let type = parameters.responseType
@@ -32,8 +39,9 @@ struct IssueStage {
         var fields = Form()
         let code = type.contains(.code) ? try authorizationCode() : nil
         if let code { fields.append(Parameter.code, code) }
-        let accessToken = type.contains(.token) ? try issueAccessToken(subject, minter, &fields) : nil
-        if type.contains(.idToken) {
+        let accessToken =
+            type.contains(.token) && !namesClientItself ? try issueAccessToken(subject, minter, &fields) : nil
+        if type.contains(.idToken) || (type.contains(.token) && namesClientItself) {
             var token = IDTokenRequest(
                 client: application, endpoint: request.endpoint, scopes: access.oidc, nonce: nonce)
             token.includesAuthTime = includesAuthTime
@@ -51,7 +59,7 @@ struct IssueStage {
                     for: subject, pairwiseSubject: pairwise, userFlow: userFlow))
         }
         if request.isInstanceAware { addCloud(&fields) }
-        if let state = request[Parameter.state] { fields.append(Parameter.state, state) }
+        if let state = request.state { fields.append(Parameter.state, state) }
         if userFlow == nil { fields.append(Parameter.sessionState, account.authentication.sessionID.description) }
         if parameters.prompt == .adminConsent { fields.append(Parameter.adminConsent, "True") }
         return fields
@@ -67,7 +75,8 @@ struct IssueStage {
             scope: request.endpoint == .v2 ? request[Parameter.scope] : nil,
             resource: request.endpoint == .v1 ? request[Parameter.resource] : nil,
             consents: services.consents(of: user.id, to: application.clientID, in: account.account.tenant.id),
-            policy: client.authority.userFlow?.name, order: services.store.nextOrder())
+            policy: client.authority.userFlow?.name,
+            hub: request[Parameter.brokerClientID].map { ClientID($0) }, order: services.store.nextOrder())
         let code = AuthorizationCode(
             id: services.random.guid(), grant: grant, redirectURI: request.redirectURI, nonce: nonce,
             codeChallenge: parameters.challenge?.value.string,
@@ -85,15 +94,17 @@ struct IssueStage {
         let granted = try GrantedAccess.issue(
             access, to: application, for: subject.user.id,
             on: services.grants(to: application.clientID, in: subject.tenant),
-            missing: .declined(access), at: request.endpoint)
+            missing: client.authority.userFlow == nil ? .declined(access) : .omitted, at: request.endpoint)
         var token = AccessTokenRequest(
             client: application, clientAuthentication: .none, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
+        token.requestedResource = access.resource.name.identifier
         token.hasProfile = access.oidc.contains(.profile)
         token.clientCapabilities = parameters.claims.clientCapabilities
         token.authenticationContexts = situation?.authenticationContexts(of: granted.resource) ?? []
         token.notBefore = parameters.claims.notBefore
         token.isFrontChannel = true
+        token.nonce = nonce
         let issued = try minter.accessToken(token, for: subject, settings: settings)
         fields.append(Parameter.accessToken, issued.token)
         fields.append(Parameter.tokenType, "Bearer")

@@ -15,11 +15,12 @@ struct AuthorizeParameters {
 
 /// The checks of the parameters of an authorization request.
 enum ParameterChecks {
-    /// Throws AADSTS900144 for a missing response type, and 70005 for an unsupported one. An empty response type is an unsupported
-    /// type, not a missing one (docs/reference/protocol.md#response-types).
+    /// Throws AADSTS900144 for a missing response type, which is redirected unlike other missing parameters
+    /// (docs/reference/protocol.md#delivery-missing-response-type), and 70005 for an unsupported one. An empty response type is an
+    /// unsupported type, not a missing one (docs/reference/protocol.md#response-types).
     static func responseType(_ request: inout InteractiveRequest) throws(EntraError) {
         guard let type = request.received.sent(Parameter.responseType) else {
-            throw EntraError(.missingParameter, [.parameter: Parameter.responseType])
+            throw EntraError(.missingParameter, [.parameter: Parameter.responseType], delivery: .redirected)
         }
         request.parameters.responseType = try ResponseType.parse(type)
     }
@@ -53,6 +54,24 @@ enum ParameterChecks {
             parsing: request.received[Parameter.prompt], endpoint: request.received.endpoint)
     }
 
+    /// Checks the hints for the account. Throws AADSTS90005 or 900051 for two parameters that exclude each other, and 90007 for a
+    /// `sid` that is not a session ID (docs/reference/protocol.md#exclusive-parameters).
+    static func hints(_ request: inout InteractiveRequest) throws(EntraError) {
+        let received = request.received
+        let (session, hint) = (received[Parameter.sessionID], received[Parameter.loginHint])
+        guard session == nil || hint == nil else { throw EntraError(.exclusiveParameters) }
+        guard session == nil || received[Parameter.domainHint] == nil else { throw EntraError(.sessionWithDomainHint) }
+        if request.parameters.prompt == .selectAccount, session ?? hint != nil {
+            throw EntraError(
+                .exclusiveParameters,
+                [.parameter: session == nil ? Parameter.loginHint : Parameter.sessionID]
+            ).worded(
+                "Unable to complete request. The request was invalid since prompt=select_account and {parameter} cannot "
+                    + "be used together.")
+        }
+        guard session.map({ GUID($0) != nil }) ?? true else { throw EntraError(.malformedSessionID) }
+    }
+
     static func codeChallenge(_ request: inout InteractiveRequest) throws(EntraError) {
         request.parameters.challenge = try CodeChallenge.parse(
             challenge: request.received[Parameter.codeChallenge],
@@ -67,6 +86,15 @@ enum ParameterChecks {
     static func nonce(_ request: inout InteractiveRequest) throws(EntraError) {
         guard request.parameters.responseType.requiresNonce, request.received[Parameter.nonce] == nil else { return }
         throw EntraError(.missingField, [.parameter: Parameter.nonce])
+    }
+
+    /// Throws AADSTS500013 at version 1 if the response has an access token and the request names no API. AD FS has a resource of
+    /// its own for such a request.
+    static func resourceOfToken(_ request: inout InteractiveRequest) throws(EntraError) {
+        guard request.parameters.responseType.contains(.token), request.received[Parameter.resource] == nil,
+            TenantSegment.parse(request.received.address.tenant) != .adfs
+        else { return }
+        throw EntraError(.resourceMissing)
     }
 
     /// Throws the errors of `Authority.checkVersion`.

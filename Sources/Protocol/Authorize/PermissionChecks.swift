@@ -39,12 +39,12 @@ enum PermissionChecks {
         return try request.consentStage.run(form: signIn.form()).map { .show($0) }
     }
 
-    /// Throws AADSTS65001 if an administrator has not granted all permissions. Users of a policy are never asked.
+    /// Throws AADSTS65001 if an administrator has granted none of the permissions. Users of a policy are never asked.
     static func granted(_ request: inout InteractiveRequest) throws(EntraError) {
         let permissions = try request.permissions
         _ = try GrantedAccess.issue(
             permissions.access, to: try request.client.application, for: try request.account.account.user.id,
-            on: permissions.resolver.grants, missing: .consentRequired, at: request.received.endpoint)
+            on: permissions.resolver.grants, missing: .omitted, at: request.received.endpoint)
     }
 }
 
@@ -57,7 +57,8 @@ extension InteractiveRequest {
             return PolicyStage(
                 resources: access.resources.map(\.application), requestsIDToken: access.oidc.contains(.openid),
                 platform: try redirectTarget.platform, claims: parameters.claims,
-                isAppProtected: received[Parameter.enrollmentID] != nil)
+                isAppProtected: received[Parameter.enrollmentID] != nil,
+                deviceProof: visit.device == nil ? .none : .pkeyAuth)
         case .deviceLogin: return try DeviceLogin.policies(of: self)
         case .adminConsentV1, .adminConsentV2:
             return PolicyStage(

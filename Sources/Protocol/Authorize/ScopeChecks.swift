@@ -6,9 +6,9 @@ import Store
 /// The checks of the requested scopes. The form is checked before the sign-in, and the APIs are looked up when the tenant is
 /// known: in the tenant that the request addresses, or else in the user's tenant.
 enum ScopeChecks {
-    /// Throws AADSTS901002 for `resource` at version 2.
+    /// Throws AADB2C90122 for `resource` at a policy.
     static func resourceParameter(_ request: inout InteractiveRequest) throws(EntraError) {
-        guard request.received[Parameter.resource] == nil else { throw EntraError(.resourceParameterUnsupported) }
+        guard request.received[Parameter.resource] == nil else { throw .resourceAtPolicy }
     }
 
     /// Throws AADSTS900144 for a missing scope, and 70011 for a malformed one.
@@ -16,18 +16,25 @@ enum ScopeChecks {
         request.parameters.scopes = try ScopeRequest.parse(required: request.received[Parameter.scope])
     }
 
-    /// Throws AADSTS70011 for an id_token without `openid`.
+    /// Throws AADSTS70005 for an id_token without `openid` (docs/reference/protocol.md#id-token-without-openid).
     static func openID(_ request: inout InteractiveRequest) throws(EntraError) {
         let scopes = try InteractiveRequest.known(request.parameters.scopes)
         guard !request.parameters.responseType.contains(.idToken) || scopes.oidc.contains(.openid) else {
-            throw ScopeRequest.invalid(scopes.text, "The 'openid' scope is required when an id_token is requested.")
+            try request.client.authority.rejectMissingOpenID()
+            throw EntraError(
+                .unsupportedResponseType,
+                [
+                    .value: request.received[Parameter.responseType] ?? "", .parameter: Parameter.scope,
+                    .scope: scopes.text, .reason: "The response type 'id_token' requires the 'openid' scope.",
+                ])
         }
     }
 
-    /// Throws the errors of `Authority.checkScope`.
+    /// Throws the errors of `Authority.checkScope` and `Authority.checkParameters`.
     static func policyScope(_ request: inout InteractiveRequest) throws(EntraError) {
         let client = try request.client
         try client.authority.checkScope(request.received[Parameter.scope], of: client.application)
+        try client.authority.checkParameters(request.parameters, maxAge: request.received[Parameter.maxAge])
     }
 
     /// Looks up the APIs if the request addresses a tenant, before the user is asked to sign in.
@@ -55,10 +62,15 @@ enum ScopeChecks {
 }
 
 extension InteractiveRequest {
-    /// Returns the requested access in a tenant. Throws the errors of `RequestedAccess`.
+    /// Returns the requested access in a tenant. Throws the errors of `RequestedAccess`, and AADSTS9010010 for a `resource` at
+    /// version 2 that does not belong to the scopes.
     fileprivate func permissions(in tenant: Tenant) throws(EntraError) -> Permissions {
         let resolver = services.resolver(for: try client.application, in: tenant)
-        return Permissions(access: try access(by: resolver), resolver: resolver)
+        let access = try access(by: resolver)
+        if parameters.scopes != nil {
+            try access.resource.application.checkResourceIndicator(received[Parameter.resource])
+        }
+        return Permissions(access: access, resolver: resolver)
     }
 
     private func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {

@@ -50,6 +50,10 @@ enum UserChecks {
         try request.account.account.tenant.checkCloud(request.services.origin)
     }
 
+    static func restrictions(_ request: inout InteractiveRequest) throws(EntraError) {
+        try request.services.tenantRestrictions?.check(request.account.account.tenant)
+    }
+
     static func assignment(_ request: inout InteractiveRequest) throws(EntraError) {
         try request.account.account.checkAssignment(to: try request.client.application)
     }

@@ -21,20 +21,61 @@ extension Authority {
         }
     }
 
-    /// Checks the scopes of a request. Throws AADB2C90055 for a scope that names no API. The client's own ID names one.
+    /// Checks the scopes of a request. Throws AADB2C90117 for a scope that names no API. The client's own ID names one.
     func checkScope(_ text: String?, of client: Application) throws(EntraError) {
         guard userFlow != nil, let text else { return }
         let scopeWithoutAPI = try ScopeRequest.parse(text).permissions.first {
             $0.resource == .microsoftGraph && ClientID($0.permission) != client.clientID
         }
-        if let scopeWithoutAPI { throw EntraError(AADB2C.scopeWithoutResource, [.scope: scopeWithoutAPI.text]) }
+        if let scopeWithoutAPI { throw EntraError(AADB2C.unsupportedScope, [.scope: scopeWithoutAPI.text]) }
     }
 
-    /// Checks the requested access of an authorization request. A policy issues no access token for sign-in alone. Throws
-    /// AADB2C90055 if the response type requests one without an API.
+    /// Throws AADB2C90110 at a policy, for a request for an id_token without the scope `openid`.
+    func rejectMissingOpenID() throws(EntraError) {
+        if userFlow != nil { throw EntraError(AADB2C.openIDRequired) }
+    }
+
+    /// Checks the parameters of an authorization request at a policy: `max_age`, and what the scopes request. Throws AADB2C90120
+    /// for a `max_age` that is not a number, and 90115 for a code that would give neither an access token nor an id_token.
+    func checkParameters(_ request: AuthorizeParameters, maxAge: String?) throws(EntraError) {
+        guard userFlow != nil else { return }
+        if let maxAge, ASCII.decimal(maxAge.utf8).flatMap({ Int32(exactly: $0) }) == nil {
+            throw EntraError(AADB2C.invalidMaxAge, [.value: maxAge])
+        }
+        guard request.responseType.contains(.code), let scopes = request.scopes, scopes.permissions.isEmpty,
+            !scopes.oidc.contains(.openid)
+        else { return }
+        throw EntraError(AADB2C.codeWithoutResource)
+    }
+
+    /// Checks the requested access of an authorization request. Throws AADB2C90146 for several APIs, and 90055 if the response type
+    /// requests an access token without an API: a policy issues no access token for sign-in alone.
     func checkAccess(_ access: RequestedAccess, for type: ResponseType, as scope: String?) throws(EntraError) {
-        guard userFlow != nil, type.contains(.token), !access.namesAPI else { return }
+        guard userFlow != nil else { return }
+        guard access.furtherResources.isEmpty else {
+            throw EntraError(AADB2C.severalResources, [.scope: scope ?? ""])
+        }
+        guard type.contains(.token), !access.namesAPI else { return }
         throw EntraError(AADB2C.scopeWithoutResource, [.scope: scope ?? ""])
+    }
+
+    /// Checks the credentials of a token request. Policies accept only secrets. Throws AADB2C99027 for an assertion.
+    func checkCredentials(_ credentials: ClientCredentials) throws(EntraError) {
+        guard let userFlow, credentials.assertion != nil else { return }
+        throw EntraError(AADB2C.assertionUnsupported, [.value: userFlow.id])
+    }
+
+    /// Whether a token request at a policy may have the `resource`: the client's own ID, which the documented refresh of the
+    /// password flow sends (docs/reference/protocol.md#b2c-ropc).
+    func permits(resource: String?, of client: Application, for grant: String?) -> Bool {
+        userFlow != nil && grant?.isExactly(Parameter.refreshToken) == true
+            && resource.map { ClientID($0) == client.clientID } == true
+    }
+
+    /// Checks the address after sign-out. Throws AADB2C90067 at a policy, for a text that is not an absolute URI.
+    func checkPostLogoutRedirect(_ uri: String?) throws(EntraError) {
+        guard userFlow != nil, let uri, RequestedRedirectURI(uri) == nil else { return }
+        throw EntraError(AADB2C.invalidPostLogoutRedirectURI, [.value: uri])
     }
 }
 
@@ -51,7 +92,8 @@ extension EntraError {
 struct UserFlowPasswordGrant: Grant {
     /// Returns the tokens of the user. Throws AADB2C90224 at a policy of another kind. Throws AADB2C90225 for a wrong username
     /// or password, and for every password of a user who is locked out or may not sign in. Throws AADB2C90205, as the sign-in
-    /// does, for a user who is not assigned.
+    /// does, for a user who is not assigned. Throws AADB2C90057 for an application without the implicit flow, and 90058 for one
+    /// that is not a public client.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
@@ -62,6 +104,10 @@ struct UserFlowPasswordGrant: Grant {
         let password = try request.required(Parameter.password)
         let scope = try request.requiredScope()
         try ClientAuthentication.checkBrowser(nil, request)
+        guard client.application.enableAccessTokenIssuance else { throw EntraError(AADB2C.implicitNotAllowed) }
+        guard ClientAuthentication.typeWithoutRedirect(of: client.application) == .publicClient else {
+            throw EntraError(AADB2C.publicClientNotAllowed)
+        }
         let method = try ClientAuthentication.authenticate(
             client, as: .publicClient, with: request.credentials, services: services)
         guard case .found(let found) = AccountLookup.find(username, client: client, in: services.directory) else {
@@ -90,7 +136,9 @@ struct UserFlowPasswordGrant: Grant {
         if access.oidc.contains(.offlineAccess) {
             extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
         }
-        return try issue.response(try issue.granted(.none), extras, claims: .none)
+        var response = try issue.response(try issue.granted(.none), extras, claims: .none)
+        response.hasTextExpiry = true
+        return response
     }
 
     /// The account errors that are reported as a wrong password, because the grant has no page on which the user could resolve

@@ -7,7 +7,9 @@ import Store
 extension UserFlowStage {
     /// Sends a code. Returns false if too many codes were sent to the person recently, which limits guessing across codes.
     mutating func send(to address: String, _ user: User?) throws(EntraError) -> Bool {
-        guard try CodeRateLimit(address, of: user, in: tenant, services).take() else { return false }
+        let limit = CodeRateLimit(
+            address, of: user, in: tenant, settings: signIn.request.settings, services: services)
+        guard try limit.take() else { return false }
         signIn.flow.pendingCode = try OneTimeCode.send(
             to: address, by: .email, user: user, of: tenant.id, settings: signIn.request.settings, services: services)
         return true

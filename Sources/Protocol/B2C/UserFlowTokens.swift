@@ -28,11 +28,13 @@ extension TokenMinter {
             audience: request.resource.appId, tenant: subject.tenant, flow, settings, lifetime: lifetime)
         addUserFlowProfile(subject, flow, to: &claims)
         claims.set("azp", request.client.appId)
+        claims.set("nonce", request.nonce)
         if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
         return IssuedAccessToken(token: try sign(claims, .v2, of: subject.tenant), lifetime: lifetime)
     }
 
-    /// Returns an access token for the client itself.
+    /// Returns an access token for the client itself. It carries the roles in `scp`
+    /// (docs/reference/protocol.md#b2c-client-credentials-scp).
     func userFlowApplicationToken(
         _ request: AccessTokenRequest, in tenant: Tenant, of flow: UserFlow, servicePrincipal: ObjectID,
         roles: [String], settings: Settings
@@ -43,7 +45,7 @@ extension TokenMinter {
         claims.set("sub", servicePrincipal.description)
         claims.set("oid", servicePrincipal.description)
         claims.set("azp", request.client.appId)
-        claims.set("roles", roles)
+        if !roles.isEmpty { claims.set("scp", roles.joined(separator: " ")) }
         return IssuedAccessToken(token: try sign(claims, .v2, of: tenant), lifetime: lifetime)
     }
 
@@ -65,6 +67,24 @@ extension TokenMinter {
         claims.set("sub", subject.user.id.description)
         claims.set("auth_time", subject.authentication.time)
         for claim in flow.claims ?? UserFlowClaim.allCases { claims[claim.rawValue] = subject.user[claim] }
+    }
+}
+
+/// The `profile_info` of a B2C token response, which a client gets that requests no `client_info`
+/// (docs/reference/protocol.md#b2c-token-response).
+enum ProfileInfo {
+    /// Returns the value as base64url JSON without padding.
+    static func encoded(for subject: TokenSubject, of flow: UserFlow) -> String {
+        let user = subject.user
+        return Base64.url(
+            JSONWriter.object { json in
+                json.field("ver", "1.0")
+                json.field("tid", subject.tenant.id.description)
+                json.field("sub", user.id.description)
+                json.field("name", user.displayName)
+                json.field("preferred_username", user.signInName)
+                if let provider = user.identityProvider { json.field("idp", provider) }
+            })
     }
 }
 

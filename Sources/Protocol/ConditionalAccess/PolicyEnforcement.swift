@@ -14,6 +14,7 @@ struct PolicyStage {
     let claims: ClaimsRequest
     /// Whether the application is enrolled in Intune app protection.
     let isAppProtected: Bool
+    var deviceProof = DeviceProofMethod.none
 
     /// Returns the page to show, or nil if all requirements are met. `account` then has the results of the pages. Throws failures
     /// that no page can resolve, and all failures if no page may be shown.
@@ -49,7 +50,7 @@ struct PolicyStage {
             contexts: claims.authenticationContexts,
             contextsOfIDToken: claims.authenticationContextsOfIDToken, named: claims.policies,
             authentication: account.authentication,
-            isAppProtected: isAppProtected, now: signIn.services.now.seconds)
+            isAppProtected: isAppProtected, deviceProof: deviceProof, now: signIn.services.now.seconds)
     }
 
     private func meet(
@@ -163,7 +164,8 @@ extension UserTokenIssue {
             contexts: claims.authenticationContexts,
             contextsOfIDToken: claims.authenticationContextsOfIDToken, named: claims.policies,
             authentication: authentication,
-            isAppProtected: request[Parameter.enrollmentID] != nil || wasEvaluatedAtSignIn, now: services.now.seconds)
+            isAppProtected: request[Parameter.enrollmentID] != nil || wasEvaluatedAtSignIn,
+            deviceProof: request.deviceProof, now: services.now.seconds)
     }
 
     /// Whether the authorization request was for the same API. App protection was then checked at the sign-in that led to the
@@ -211,11 +213,20 @@ struct PolicyFailure: Sendable {
         case .signInFrequency: demandsFreshFactors ? .mfaExpired : .signInFrequency
         case .mfa: multiFactorCode(at: endpoint)
         case .passwordChange: .passwordChangeRequiredByPolicy
-        case .compliantDevice: situation.device == nil ? .deviceAuthenticationRequired : .deviceNotCompliant
-        case .domainJoinedDevice: situation.device == nil ? .deviceAuthenticationRequired : .deviceNotJoined
+        case .compliantDevice: situation.device == nil ? missingDeviceCode : .deviceNotCompliant
+        case .domainJoinedDevice: situation.device == nil ? missingDeviceCode : .deviceNotJoined
         case .approvedApplication: .applicationNotApproved
         case .compliantApplication: .appProtectionRequired
         case .termsOfUse: .externalChallengeRequired
+        }
+    }
+
+    /// The code for a request without a usable device. A device that was proved and is unknown or disabled must authenticate again.
+    private var missingDeviceCode: AADSTS {
+        switch situation.deviceProof {
+        case .pkeyAuth: .deviceAuthenticationRequired
+        case .deviceCode: .deviceFlowBlocked
+        case .none: situation.authentication.deviceID == nil ? .deviceNotManaged : .deviceAuthenticationRequired
         }
     }
 

@@ -125,6 +125,8 @@ struct PolicyContext: Sendable {
     var authentication: Authentication
     /// Whether the application is enrolled in Intune app protection.
     let isAppProtected: Bool
+    /// The way in which the client can prove its device.
+    var deviceProof = DeviceProofMethod.none
     /// The current time, in seconds since 1970 UTC.
     let now: Int64
 
@@ -148,6 +150,16 @@ struct PolicyContext: Sendable {
             !contextsOfIDToken.isEmpty || client.optionalClaims.idToken.contains { $0.name.isExactly("acrs") }
         return isRequested ? PolicyEvaluation.satisfiedContexts(self) : []
     }
+}
+
+/// The way in which the client of a request can prove its device. The error for a device that is not proved depends on it
+/// (docs/reference/protocol.md#conditional-access-device).
+enum DeviceProofMethod: Sendable {
+    case none
+    /// The client answers PKeyAuth challenges.
+    case pkeyAuth
+    /// The user signs in for another device, by a device code. No proof is possible.
+    case deviceCode
 }
 
 /// A requirement of a policy.

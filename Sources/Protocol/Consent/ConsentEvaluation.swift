@@ -48,9 +48,18 @@ package struct ConsentEvaluation: Sendable {
             } else if prompt.listsStaticPermissions(in: access) || needsStaticList(resource, access.version) {
                 let list = try staticList(for: resource)
                 if prompt != .ifNeeded || !ungranted(in: list).isEmpty { entries += list }
+                if prompt == .always, resource.isDefault { entries += granted(on: resource.application) }
             }
         }
         return entries.firstOfEach(\.permission)
+    }
+
+    /// Returns the granted permissions of an API, which `prompt=consent` lists again next to those that the client lists
+    /// (docs/reference/protocol.md#default-scope-consent).
+    private func granted(on resource: Application) -> [PermissionToConsent] {
+        grants.permissions(of: resource, to: client, for: user.id).map {
+            PermissionToConsent($0, of: resource, to: client)
+        }
     }
 
     private func named(_ scopes: [RequestedScope], of resource: Application) -> [PermissionToConsent] {

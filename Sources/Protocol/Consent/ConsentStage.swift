@@ -46,7 +46,9 @@ struct ConsentStage {
         switch try evaluation.decide(access, prompt: consentPrompt) {
         case .satisfied: return nil
         case .needed where prompt == .none, .needsAdministrator where prompt == .none:
-            throw EntraError(.consentRequired, [.clientID: client.appId, .clientName: client.displayName])
+            throw EntraError(
+                .consentRequired, [.clientID: client.appId, .clientName: client.displayName],
+                as: isPersonal ? .consentRequired : nil)
         case .needed(let permissions): return try requestConsent(to: permissions, form)
         case .needsAdministrator: return try referToAdministrator(form)
         }
@@ -87,8 +89,12 @@ struct ConsentStage {
         }
     }
 
+    /// Whether the service of personal accounts answers, which has other errors about consent.
+    private var isPersonal: Bool { tenant.kind == .consumers }
+
     private var declined: EntraError {
-        EntraError(
+        if isPersonal { return .declinedByPersonalAccount }
+        return EntraError(
             .consentDeclined,
             as: request.settings.consentDeclinedError == .accessDenied ? .accessDenied : .consentRequired)
     }
@@ -123,9 +129,19 @@ struct ConsentStage {
         return .consent(
             ConsentPage(
                 form: form, applicationName: client.displayName, username: user.signInName,
-                permissions: permissions.map(\.pageEntry) + roles.map { $0.role.pageEntry(of: $0.resource) },
+                permissions: withOfflineAccess(permissions).map(\.pageEntry)
+                    + roles.map { $0.role.pageEntry(of: $0.resource) },
                 offersOrganizationConsent: offersOrganization,
                 isForOrganization: isForOrganization))
+    }
+
+    /// Returns the permissions with `offline_access` behind the other OpenID Connect scopes. Every consent page lists the scope,
+    /// whether or not the request names it (docs/reference/protocol.md#consent-offline-access).
+    private func withOfflineAccess(_ permissions: [PermissionToConsent]) -> [PermissionToConsent] {
+        let graphName = tenant.application(.microsoftGraph)?.displayName ?? ""
+        let entry = OIDCScopes.offlineAccess.permissionsToConsent(for: client.clientID, graphName: graphName)
+        let signIn = permissions.prefix { OIDCScopes(name: $0.value) != nil }
+        return (signIn + entry + permissions.dropFirst(signIn.count)).firstOfEach(\.permission)
     }
 
     private func referToAdministrator(_ form: () -> FormTarget) throws(EntraError) -> PageModel {

@@ -16,9 +16,11 @@ extension RequestContext {
             isCapable: isCapable, answer: answer, address: "\(origin)\(request.path)")
     }
 
-    /// Returns status 401 with the challenge. The client repeats the request with its answer.
-    func challenged(_ challenge: DeviceChallenge) -> HTTPResponse {
-        let error = EntraError(.deviceAuthenticationRequired, status: 401)
+    /// Returns status 401 with the challenge. The client repeats the request with its answer. At version 1 the error is
+    /// `invalid_grant` (docs/reference/protocol.md#aadsts50097).
+    func challenged(_ challenge: DeviceChallenge, at version: EndpointVersion) -> HTTPResponse {
+        let error = EntraError(
+            .deviceAuthenticationRequired, as: version == .v1 ? .invalidGrant : nil, status: 401)
         var response = HTTPResponse.json(ErrorRendering.report(error, self).json(), status: error.status)
         response.headers.append("WWW-Authenticate", challenge.header(submitURL: "\(origin)\(request.path)"))
         return response

@@ -8,22 +8,24 @@ import Store
 /// a browser requests a code that a person enters elsewhere.
 package enum DeviceAuthorizationFlow {
     /// Returns the JSON of a successful response. `form` is nil if the body was not form-encoded; the request then has no
-    /// parameters.
+    /// parameters. `languages` are the languages of the message, in the order of preference.
     ///
     /// Checks in the order of the service: repeated parameters, tenant, client, scope or resource. Throws AADB2C90086 for a B2C
     /// policy and AADSTS90090 for a B2C tenant, which have no such endpoint.
     package static func run(
-        endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, services: Services
+        endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, languages: [String] = [],
+        services: Services
     ) throws(EntraError) -> [UInt8] {
         do {
-            return try respond(endpoint, address, form, services)
+            return try respond(endpoint, address, form, languages, services)
         } catch {
             throw error.asUserFlowError(at: address, services.directory)
         }
     }
 
     private static func respond(
-        _ endpoint: EndpointVersion, _ address: AuthorityAddress, _ form: Form?, _ services: Services
+        _ endpoint: EndpointVersion, _ address: AuthorityAddress, _ form: Form?, _ languages: [String],
+        _ services: Services
     ) throws(EntraError) -> [UInt8] {
         let form = form ?? Form()
         try form.rejectRepeated()
@@ -39,11 +41,14 @@ package enum DeviceAuthorizationFlow {
         try SimulatedOutage.check(client, services)
         let settings = services.settings(of: client)
         var authorization = try authorization(form, endpoint, client, settings, services)
-        if let tenant = authority.tenant {
-            _ = try authorization.access(by: services.resolver(for: client.application, in: tenant))
+        let indicator = endpoint == .v2 ? form.parameter(Parameter.resource) : nil
+        // Without a tenant in the request, only the client's own tenant can say to which API the resource belongs.
+        if let tenant = authority.tenant ?? (indicator == nil ? nil : client.home) {
+            let access = try authorization.access(by: services.resolver(for: client.application, in: tenant))
+            try access.resource.application.checkResourceIndicator(indicator)
         }
         try start(&authorization, services)
-        return response(authorization, services)
+        return response(authorization, languages, services)
     }
 
     /// Looks up the client as other endpoints do, with the errors of this flow: AADSTS50059 for a single-tenant application if
@@ -70,11 +75,8 @@ package enum DeviceAuthorizationFlow {
     private static func authorization(
         _ form: Form, _ endpoint: EndpointVersion, _ client: ResolvedClient, _ settings: Settings, _ services: Services
     ) throws(EntraError) -> DeviceAuthorization {
-        if endpoint == .v2, form.parameter(Parameter.resource) != nil {
-            throw EntraError(.resourceParameterUnsupported)
-        }
         let scope = endpoint == .v2 ? try ScopeRequest.parse(required: form.parameter(Parameter.scope)).text : nil
-        let resource = form.parameter(Parameter.resource)
+        let resource = endpoint == .v1 ? form.parameter(Parameter.resource) : nil
         guard scope != nil || resource != nil else {
             throw EntraError(.missingParameter, [.parameter: Parameter.resource])
         }
@@ -96,9 +98,10 @@ package enum DeviceAuthorizationFlow {
         throw .storeUnavailable("three random user codes in a row were already in use")
     }
 
-    /// Returns the JSON of the response. Version 1 has another name for the address and sends numbers as strings. The message
-    /// is always English; `mkt` is ignored.
-    private static func response(_ authorization: DeviceAuthorization, _ services: Services) -> [UInt8] {
+    /// Returns the JSON of the response. Version 1 has another name for the address and sends numbers as strings.
+    private static func response(
+        _ authorization: DeviceAuthorization, _ languages: [String], _ services: Services
+    ) -> [UInt8] {
         let address = services.origin.verificationURI
         let lifetime = authorization.expiresAt - services.now.seconds
         return JSONWriter.object { json in
@@ -116,8 +119,7 @@ package enum DeviceAuthorizationFlow {
             }
             json.field(
                 Parameter.message,
-                "To sign in, use a web browser to open the page \(address) and enter the code \(authorization.userCode) "
-                    + "to authenticate.")
+                DeviceCodeMessage.text(in: languages, address: address, code: authorization.userCode.description))
         }
     }
 }

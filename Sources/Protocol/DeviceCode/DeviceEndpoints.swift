@@ -5,7 +5,7 @@ import HTTP
 extension ProtocolRoutes {
     /// The routes of device authorization (RFC 8628), and of the pages on which a person enters the code.
     static let deviceCode: [Route<Endpoint>] = [
-        Route(["POST"], "/{tenant}/oauth2/v2.0/devicecode", .deviceAuthorization(.v2)),
+        Route(["GET", "POST"], "/{tenant}/oauth2/v2.0/devicecode", .deviceAuthorization(.v2)),
         Route(["GET", "POST"], "/{tenant}/oauth2/devicecode", .deviceAuthorization(.v1)),
         Route(["GET", "POST"], "/{tenant}/oauth2/deviceauth", .deviceLogin),
         Route(["GET"], "/devicelogin", .deviceLoginAddress),
@@ -14,14 +14,17 @@ extension ProtocolRoutes {
 }
 
 extension Endpoint {
-    /// Returns the device authorization endpoint. A GET request, which only version 1 accepts, has its parameters in the query.
+    /// Returns the device authorization endpoint. A GET request has its parameters in the query
+    /// (docs/reference/protocol.md#device-code).
     static func deviceAuthorization(_ version: EndpointVersion) -> Endpoint {
         Endpoint("devicecode") { (context) throws(EntraError) in
             let form = context.request.method == "POST" ? try context.form.get() : try context.query.get()
+            let query = try? context.query.get()
             return .json(
                 try DeviceAuthorizationFlow.run(
                     endpoint: context.version(version, resource: form?[Parameter.resource]),
-                    address: context.authorityAddress, form: form, services: context.services))
+                    address: context.authorityAddress, form: form, languages: DeviceCodeMessage.languages(query, form),
+                    services: context.services))
         }
     }
 

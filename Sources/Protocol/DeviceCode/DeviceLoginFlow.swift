@@ -80,6 +80,9 @@ enum DeviceLogin {
     static func userCode(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
         let (page, services) = (try request.devicePage, request.services)
         guard let typed = request.userCode.typed else { return .show(page.codePage()) }
+        guard typed.utf8.contains(where: { $0 != ASCII.space }) else {
+            return .show(page.codePage(FormError(.userCodeEmpty)))
+        }
         guard let code = UserCode(typed: typed) else {
             return .show(page.codePage(FormError(.invalidVerificationCode)))
         }
@@ -155,7 +158,8 @@ enum DeviceLogin {
         return PolicyStage(
             resources: access.resources.map(\.application), requestsIDToken: access.oidc.contains(.openid),
             platform: platform(of: try request.client),
-            claims: try ClaimsRequest(parsing: try request.authorization.claims), isAppProtected: false)
+            claims: try ClaimsRequest(parsing: try request.authorization.claims), isAppProtected: false,
+            deviceProof: .deviceCode)
     }
 
     /// The platform, derived from the client type as for the device's own requests.

@@ -10,8 +10,8 @@ package enum ADFSDiscovery {
         let base = origin.issuerADFS
         return JSONWriter.object { json in
             json.field("issuer", base)
-            json.field(Parameter.authorizationEndpoint, "\(base)/oauth2/authorize")
-            json.field("token_endpoint", "\(base)/oauth2/token")
+            json.field(Parameter.authorizationEndpoint, "\(base)/oauth2/authorize/")
+            json.field("token_endpoint", "\(base)/oauth2/token/")
             json.field("jwks_uri", "\(base)/discovery/keys")
             json.field(
                 "token_endpoint_auth_methods_supported",
@@ -20,14 +20,29 @@ package enum ADFSDiscovery {
             json.field("response_modes_supported", ["query", "fragment", "form_post"])
             json.field(
                 "grant_types_supported",
-                ["authorization_code", "refresh_token", "client_credentials", "implicit", "password"])
+                [
+                    "authorization_code", "refresh_token", "client_credentials",
+                    "urn:ietf:params:oauth:grant-type:jwt-bearer", "implicit", "password",
+                    "urn:ietf:params:oauth:grant-type:device_code",
+                ])
             json.field("subject_types_supported", ["pairwise"])
             json.field("scopes_supported", ["openid", "profile", "email"])
             json.field("id_token_signing_alg_values_supported", ["RS256"])
-            json.field("access_token_issuer", base)
+            json.field("token_endpoint_auth_signing_alg_values_supported", ["RS256"])
+            json.field("access_token_issuer", origin.accessTokenIssuerADFS)
+            json.field(
+                "claims_supported",
+                [
+                    "aud", "iss", "iat", "exp", "auth_time", "nonce", "at_hash", "c_hash", "sub", "upn", "unique_name",
+                    "sid",
+                ])
             json.field("microsoft_multi_refresh_token", true)
+            json.field("userinfo_endpoint", "\(base)/userinfo")
+            json.array("capabilities") { _ in }
             json.field("device_authorization_endpoint", "\(base)/oauth2/devicecode")
             json.field("end_session_endpoint", "\(base)/oauth2/logout")
+            json.field("frontchannel_logout_supported", true)
+            json.field("frontchannel_logout_session_supported", true)
         }
     }
 

@@ -27,7 +27,7 @@ package enum OpenIDConfiguration {
             json.field("http_logout_supported", true)
             json.field("frontchannel_logout_supported", true)
             json.field("end_session_endpoint", "\(base)/oauth2/v2.0/logout")
-            json.field("claims_supported", claims)
+            json.field("claims_supported", claimsV2)
             json.field("kerberos_endpoint", "\(base)/kerberos")
             mutualTLSFields(&json, mutualTLS, "\(authority.segment)/oauth2/v2.0/token")
             cloudFields(&json, authority, origin)
@@ -57,8 +57,7 @@ package enum OpenIDConfiguration {
             json.field("http_logout_supported", true)
             json.field("frontchannel_logout_supported", true)
             json.field("end_session_endpoint", "\(base)/oauth2/logout")
-            json.field(
-                "claims_supported", claims + ["amr", "given_name", "family_name", "nickname"])
+            json.field("claims_supported", claimsV1)
             json.field("check_session_iframe", "\(base)/oauth2/checksession")
             json.field("userinfo_endpoint", "\(base)/openid/userinfo")
             json.field("kerberos_endpoint", "\(base)/kerberos")
@@ -84,9 +83,11 @@ package enum OpenIDConfiguration {
     private static let responseModes = ["query", "fragment", "form_post"]
     private static let claims = [
         "sub", "iss", "cloud_instance_name", "cloud_instance_host_name", "cloud_graph_host_name", "msgraph_host", "aud",
-        "exp", "iat", "auth_time", "acr", "nonce", "preferred_username", "name", "tid", "ver", "at_hash", "c_hash",
-        "email",
+        "exp", "iat", "auth_time", "acr",
     ]
+    private static let claimsV2 =
+        claims + ["nonce", "preferred_username", "name", "tid", "ver", "at_hash", "c_hash", "email"]
+    private static let claimsV1 = claims + ["amr", "nonce", "email", "given_name", "family_name", "nickname"]
 
     private static func cloudFields(_ json: inout JSONWriter, _ authority: Authority, _ origin: Origin) {
         if authority.tenant == nil || authority.tenant?.kind == .consumers {
@@ -98,7 +99,7 @@ package enum OpenIDConfiguration {
         json.field("cloud_instance_name", cloud.instanceName)
         json.field("cloud_graph_host_name", cloud.azureADGraphHost)
         json.field("msgraph_host", cloud.microsoftGraphHost)
-        json.field("rbac_url", "https://pas.windows.net")
+        json.field("rbac_url", "https://\(cloud.rbacHost)")
     }
 
     /// Returns Microsoft Graph's host if the server is addressed under the name of a cloud, or else the server itself.

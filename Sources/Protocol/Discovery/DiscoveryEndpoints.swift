@@ -69,14 +69,12 @@ extension Endpoint {
         }
     }
 
-    /// Returns the authority of a discovery request. Discovery reports every unknown tenant as not found (AADSTS90002), even if
-    /// the segment is malformed (docs/reference/protocol.md#discovery-v2).
+    /// Returns the authority of a discovery request. Discovery reports a malformed segment as a tenant that is not found
+    /// (AADSTS90002, docs/reference/protocol.md#discovery-v2).
     private static func discoveryAuthority(_ context: RequestContext) throws(EntraError) -> Authority {
         do {
             return try Authority(context.authorityAddress, directory: context.services.directory)
-        } catch  where error.code.family == .b2c {
-            throw error
-        } catch {
+        } catch  where error.code == .malformedTenant {
             throw EntraError(.tenantNotFound, [.tenant: context.tenantSegment])
         }
     }

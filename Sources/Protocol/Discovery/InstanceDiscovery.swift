@@ -6,8 +6,8 @@ package import Formats
 package enum InstanceDiscovery {
     /// Returns the response to `GET /common/discovery/instance`. The server's own host is known, with and without its port.
     ///
-    /// Throws AADSTS900144 for a missing parameter, AADSTS90100 for an unknown `api-version`, and AADSTS50049 (`invalid_instance`)
-    /// for an unknown host.
+    /// Throws AADSTS900144 for a missing parameter, AADSTS90100 for an unknown `api-version`, AADSTS50050 for an authority that is
+    /// no absolute URL, and AADSTS50049 (`invalid_instance`) for an unknown host.
     package static func response(query: Form, origin: Origin) throws(EntraError) -> [UInt8] {
         guard let endpoint = query[Parameter.authorizationEndpoint], !endpoint.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.authorizationEndpoint])
@@ -18,6 +18,7 @@ package enum InstanceDiscovery {
         guard version == "1.0" || version == "1.1" else {
             throw EntraError(.invalidParameter, [.parameter: Parameter.apiVersion])
         }
+        guard endpoint.containsExactly("://") else { throw EntraError(.malformedDiscoveryRequest) }
         guard let requested = AuthorizationEndpoint(parsing: endpoint) else { throw EntraError(.unknownInstance) }
         let isOwn = requested.origin.host.isExactly(origin.host)
         guard isOwn || CloudInstance.isKnown(host: requested.origin.host) else { throw EntraError(.unknownInstance) }

@@ -81,9 +81,18 @@ extension Endpoint {
 }
 
 extension ProtocolRoutes {
-    /// The routes of Active Directory Federation Services: the paths of version 1 with `adfs` as the tenant.
+    /// The routes of Active Directory Federation Services: the paths of version 1 with `adfs` as the tenant. The service publishes
+    /// some of its addresses with a trailing slash, and accepts all of them with and without one.
     static let adfs: [Route<Endpoint>] = [
-        Route(["GET"], "/adfs/.well-known/openid-configuration", .adfsConfiguration),
+        Route(["GET"], "/{tenant=adfs}/.well-known/openid-configuration", .adfsConfiguration),
+        Route(["GET", "POST"], "/{tenant=adfs}/oauth2/authorize/", .authorize(.v1)),
+        Route(["POST"], "/{tenant=adfs}/oauth2/token/", .token(.v1)),
+        Route(["GET", "POST"], "/{tenant=adfs}/oauth2/devicecode/", .deviceAuthorization(.v1)),
+        Route(["GET", "POST"], "/{tenant=adfs}/oauth2/logout/", .logout(.v1)),
+        Route(["GET"], "/{tenant=adfs}/discovery/keys/", .keys(.v1)),
+        Route(["GET", "POST"], "/{tenant=adfs}/userinfo", .adfsUserInfo),
+        Route(["GET", "POST"], "/{tenant=adfs}/userinfo/", .adfsUserInfo),
+        Route(["GET"], "/FederationMetadata/2007-06/FederationMetadata.xml", .federationMetadata),
         Route([], "/adfs/v2.0/.well-known/openid-configuration", .absent),
         Route([], "/adfs/discovery/v2.0/keys", .absent),
         Route([], "/adfs/oauth2/v2.0/{endpoint}", .absent),
@@ -101,6 +110,30 @@ extension Endpoint {
         Endpoint("discovery", usesStore: false, crossOrigin: .allowed) { (context) throws(EntraError) in
             _ = try Authority(segment: "adfs", directory: context.services.directory)
             return .json(ADFSDiscovery.openIDConfiguration(at: context.origin), isCompressible: true)
+        }
+    }
+
+    /// The userinfo endpoint of the on-premises service, which returns only `sub`.
+    static var adfsUserInfo: Endpoint {
+        Endpoint("userinfo", crossOrigin: .allowed) { (context) throws(EntraError) in
+            do throws(GraphError) {
+                return .json(
+                    try ADFSUserInfo.response(
+                        authorization: context.request.headers["Authorization"], services: context.services))
+            } catch {
+                return .graphError(error, context)
+            }
+        } raise: {
+            .graphError(GraphError($0), $1)
+        }
+    }
+
+    /// The metadata of the federation service (WS-Federation 1.2 §3), in which clients find the issuer and the signing keys.
+    static var federationMetadata: Endpoint {
+        Endpoint("federationmetadata", usesStore: false, keys: .federation) { (context) throws(EntraError) in
+            HTTPResponse(
+                status: 200, contentType: "application/samlmetadata+xml",
+                body: try FederationMetadata.document(services: context.services), isCompressible: true)
         }
     }
 

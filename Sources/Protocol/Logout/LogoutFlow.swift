@@ -24,19 +24,22 @@ package struct LogoutOutcome: Sendable {
 package enum LogoutFlow {
     /// Ends the sign-in of one account of the browser's session, and returns the redirect or the page.
     ///
-    /// Throws AADSTS90002 and 900023 for the tenant, 9000411 for a repeated parameter, 165000 and 50089 for a form that does not
-    /// belong to this page, and 16001 for a tile whose account is no longer signed in.
+    /// Throws AADSTS90002 and 900023 for the tenant, 9000411 for a repeated parameter, AADB2C90067 for an invalid
+    /// address at a policy, 165000 and 50089 for a form that does not belong to this page, and 16001 for a tile
+    /// whose account is no longer signed in.
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, cookies: BrowserCookies,
         services: Services
     ) throws(EntraError) -> LogoutOutcome {
         let authority = try Authority(address, directory: services.directory)
         let request = try LogoutRequest(endpoint: endpoint, address: address, query: query, body: body)
+        try authority.checkPostLogoutRedirect(request[Parameter.postLogoutRedirectURI])
         var session = BrowserSession(opening: cookies, services: services)
         let hint = IDTokenHint(request[Parameter.idTokenHint], services: services)
         let location = PostLogoutRedirect.location(request, at: authority, hint, session.cookie, services: services)
         let response: LogoutOutcome.Response
-        switch try choice(request, hint, PageSubmission(body: body), session, services) {
+        let asks = alwaysAsks(request, authority, services)
+        switch try choice(request, hint, PageSubmission(body: body), session, alwaysAsks: asks, services) {
         case .noAccount: response = leave(nil, [], location)
         case .account(let account):
             let frames = FrontChannelLogout.frames(
@@ -50,12 +53,20 @@ package enum LogoutFlow {
         return LogoutOutcome(response: response, session: session.isChanged ? session : nil)
     }
 
+    /// Whether the endpoint asks for the account even if one account is signed in, as version 2 does. A policy never asks.
+    private static func alwaysAsks(_ request: LogoutRequest, _ authority: Authority, _ services: Services) -> Bool {
+        guard request.endpoint == .v2, authority.userFlow == nil else { return false }
+        return services.settings(tenant: authority.tenant, application: nil).signOutPicker == .always
+    }
+
     private static func choice(
         _ request: LogoutRequest, _ hint: IDTokenHint?, _ submission: PageSubmission, _ session: BrowserSession,
-        _ services: Services
+        alwaysAsks: Bool, _ services: Services
     ) throws(EntraError) -> SignOutChoice {
         let accounts = session.cookie.accounts.map { SignedInAccount($0, services: services) }
-        guard !submission.isEmpty else { return SignOutChoice(request, hint, accounts, services: services) }
+        guard !submission.isEmpty else {
+            return SignOutChoice(request, hint, accounts, alwaysAsks: alwaysAsks, services: services)
+        }
         guard let name = submission.account else { throw EntraError(.stateCookieMissing) }
         _ = try FlowToken(
             opening: submission.flowToken ?? "", of: request.digest, in: session, client: nil, services: services)
@@ -145,7 +156,7 @@ enum PostLogoutRedirect {
                     (try? ClientLookup.client($0.appId, at: authority, in: directory)) != nil
                 }
             }
-        return found.map { ResponseDelivery.postLogout($0, state: request[Parameter.state]) }
+        return found.map { ResponseDelivery.postLogout($0, state: request.state) }
     }
 
     private static func target(

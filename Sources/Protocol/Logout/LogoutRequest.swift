@@ -42,7 +42,7 @@ struct IDTokenHint: Sendable {
     /// Parses the hint. Returns nil for a text that is not an id_token of this server, because such a text has no meaning.
     init?(_ text: String?, services: Services) {
         guard let text, let claims = try? SelfIssuedToken.claims(of: text, services: services),
-            claims["appid"] == nil, claims["azp"] == nil, let audience = claims["aud"]?.string,
+            SelfIssuedToken.isIDToken(claims), let audience = claims["aud"]?.string,
             let subject = claims["sub"]?.string,
             let tenant = SelfIssuedToken.tenant(of: claims, in: services.directory)
         else { return nil }
@@ -87,15 +87,30 @@ enum SignOutChoice: Sendable {
     /// The request matches several accounts or an account that is not signed in, so that the user must choose.
     case ambiguous
 
-    /// Selects the account by the first hint in the request, in this order: logout_hint, sid, id_token_hint, and the account that
-    /// MSAL for Apple expects.
-    init(_ request: LogoutRequest, _ hint: IDTokenHint?, _ accounts: [SignedInAccount], services: Services) {
-        let candidates = SignOutChoice.named(request, hint, accounts, services) ?? accounts
+    /// Selects the account of a request.
+    ///
+    /// At an endpoint that always asks, only the claim `login_hint` as `logout_hint` selects an account
+    /// (docs/reference/protocol.md#sign-out-picker). Otherwise the first hint in the request does, in this order: logout_hint, sid,
+    /// id_token_hint, and the account that MSAL for Apple expects; without a hint, the only account is selected.
+    init(
+        _ request: LogoutRequest, _ hint: IDTokenHint?, _ accounts: [SignedInAccount], alwaysAsks: Bool,
+        services: Services
+    ) {
+        let candidates =
+            alwaysAsks
+            ? SignOutChoice.claimed(request, accounts)
+            : SignOutChoice.named(request, hint, accounts, services) ?? accounts
         if let first = candidates.first, candidates.count == 1 {
             self = .account(first)
         } else {
             self = accounts.isEmpty ? .noAccount : .ambiguous
         }
+    }
+
+    /// Returns the accounts that the claim `login_hint` names.
+    private static func claimed(_ request: LogoutRequest, _ accounts: [SignedInAccount]) -> [SignedInAccount] {
+        guard let name = request[Parameter.logoutHint].flatMap(LoginHint.username(inClaim:)) else { return [] }
+        return accounts.filter { $0.isNamed(name) }
     }
 
     /// Returns the accounts that the request names, or nil if the request names none.

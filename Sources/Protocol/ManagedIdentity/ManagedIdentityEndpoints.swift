@@ -4,14 +4,26 @@ import Formats
 import HTTP
 
 extension ProtocolRoutes {
-    /// The routes of the token endpoints of Azure hosts, and of the instance metadata.
-    static let managedIdentity: [Route<Endpoint>] = [
+    /// The routes of the token endpoints of Azure hosts, and of the instance metadata. Each path also exists with a trailing slash
+    /// (docs/reference/protocol.md#managed-identity-trailing-slash).
+    static let managedIdentity: [Route<Endpoint>] = managedIdentityPaths.flatMap {
+        [$0, Route($0.methods, $0.pattern + "/", $0.handler)]
+    }
+
+    private static let managedIdentityPaths: [Route<Endpoint>] = [
         Route(["GET"], "/metadata/identity/oauth2/token", .managedIdentity(.virtualMachine)),
-        Route(["GET"], "/metadata/instance/compute", .instanceMetadata),
+        Route(["GET"], "/metadata/instance/compute", .instanceMetadata { .json(InstanceMetadata.compute($1)) }),
+        Route(
+            ["GET"], "/metadata/instance/compute/location",
+            .instanceMetadata { (request, services) throws(ManagedIdentityFailure) in
+                .text(200, try InstanceMetadata.location(request, services))
+            }),
         Route(["GET"], "/msi/token", .managedIdentity(.appService, .olderAppService)),
         Route(["GET"], "/msi/auth", .managedIdentity(.machineLearning)),
         Route(["GET"], "/arc/metadata/identity/oauth2/token", .managedIdentity(.azureArc)),
-        Route(["GET"], "/servicefabric/metadata/identity/oauth2/token", .managedIdentity(.serviceFabric)),
+        Route(
+            ["GET"], "/servicefabric/metadata/identity/oauth2/token",
+            .managedIdentity(.serviceFabric, .olderServiceFabric)),
         Route(["POST"], "/oauth2/token", .managedIdentity(.cloudShell)),
     ]
 }
@@ -45,16 +57,20 @@ extension Endpoint {
         }
     }
 
-    /// The instance metadata endpoint, which libraries query for the region (docs/reference/protocol.md#managed-identity,
-    /// `azure_region`).
-    static var instanceMetadata: Endpoint {
+    /// Returns an endpoint of the instance metadata, which libraries query for the region
+    /// (docs/reference/protocol.md#managed-identity-region).
+    static func instanceMetadata(
+        _ response:
+            @escaping @Sendable (ManagedIdentityRequest, Services) throws(ManagedIdentityFailure) -> HTTPResponse
+    ) -> Endpoint {
         Endpoint("instancemetadata", usesStore: false) { (context) throws(EntraError) in
             let rules = ManagedIdentityProtocol.instanceMetadata
             do throws(ManagedIdentityFailure) {
                 try checkHost(context)
                 let request = try ManagedIdentityRequest(context)
                 try request.checkOrigin(rules)
-                return .json(try InstanceMetadata.compute(request, services: context.services))
+                try request.checkVersion(rules)
+                return try response(request, context.services)
             } catch {
                 return errorResponse(error, rules, context)
             }
@@ -73,8 +89,11 @@ extension Endpoint {
     private static func errorResponse(
         _ failure: ManagedIdentityFailure, _ rules: ManagedIdentityProtocol, _ context: RequestContext
     ) -> HTTPResponse {
+        let audience = (try? ManagedIdentityRequest(context))?.form[Parameter.resource] ?? ""
+        if let detail = failure.detail { context.notes.note(detail: detail) }
         var response = HTTPResponse.json(
-            failure.json(rules, correlationID: context.correlationID), status: failure.status(rules))
+            failure.json(rules, audience: audience, correlationID: context.correlationID),
+            status: failure.status(rules))
         if case .keyMissing(let file) = failure {
             response.headers.append("WWW-Authenticate", "Basic realm=\(file)")
         }

@@ -80,8 +80,27 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// Returns the response body in the format of the host.
-    package func json(_ rules: ManagedIdentityProtocol, correlationID: String) -> [UInt8] {
+    /// The correction of the request, for the journal and the log, or nil if the message names the correction.
+    package var detail: String? {
+        switch self {
+        case .metadataHeaderMissing:
+            "Send the header Metadata with the value true, in lower case. Clients that probe for the service send none."
+        case .secretMissing(let name), .secretWrong(let name):
+            "Send the header \(name) with the value of the setting managedIdentityHeader."
+        case .versionMissing, .versionUnsupported: "Send an api-version that the host supports."
+        case .resourceMissing: "Send resource with an identifier of the API, without /.default."
+        case .identityNotFound:
+            "Add an identity for this host, and with the identifier of the request if it has one, to the "
+                + "managedIdentities of a tenant."
+        case .rejected(let error): error.detail.isEmpty ? error.code.fix : error.detail
+        case .malformed, .duplicate, .forwarded, .insecure, .unknownHost, .keyMissing, .keyFile, .severalIdentifiers,
+            .identityAmbiguous:
+            nil
+        }
+    }
+
+    /// Returns the response body in the format of the host. `audience` is the requested resource.
+    package func json(_ rules: ManagedIdentityProtocol, audience: String, correlationID: String) -> [UInt8] {
         JSONWriter.object { json in
             switch rules.errors {
             case .oauth:
@@ -101,7 +120,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
             case .cloudShell:
                 json.object("error") {
                     $0.field("code", cloudShellCode)
-                    $0.field("message", message)
+                    $0.field("message", cloudShellMessage(audience))
                 }
             }
         }
@@ -154,11 +173,18 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         }
     }
 
+    private func cloudShellMessage(_ audience: String) -> String {
+        cloudShellCode == ManagedIdentityFailure.unsupportedAudience
+            ? "Audience \(audience) is not a supported MSI token audience." : message
+    }
+
+    private static let unsupportedAudience = "AudienceNotSupported"
+
     private var cloudShellCode: String {
         switch self {
         case .rejected(let error) where error.status >= 500: "InternalServerError"
         case .rejected(let error) where error.status == 429: "TooManyRequests"
-        case .rejected: "AudienceNotSupported"
+        case .rejected: ManagedIdentityFailure.unsupportedAudience
         default: "BadRequest"
         }
     }

@@ -18,7 +18,8 @@ package enum ManagedIdentityFlow {
         let resource = try request.resource()
         let selector = try request.selector(rules)
         let (tenant, identity) = try identity(selector, rules, tenants)
-        let services = services.at(tenant.id)
+        // The token has the same issuer as all other tokens of the tenant, although hosts use plain HTTP.
+        let services = services.at(tenant.id).atSecureOrigin()
         let token = try token(of: identity, in: tenant, for: resource, services)
         return JSONWriter.object { json in
             for field in rules.fields {
@@ -136,14 +137,22 @@ extension Timestamp {
 package enum InstanceMetadata {
     /// Returns `/metadata/instance/compute`, which contains the region. Clients use the region to choose a regional token
     /// endpoint.
-    package static func compute(
-        _ request: ManagedIdentityRequest, services: Services
-    ) throws(ManagedIdentityFailure) -> [UInt8] {
-        try request.checkVersion(.instanceMetadata)
-        let settings = services.settings(tenant: nil, application: nil)
-        return JSONWriter.object { json in
+    package static func compute(_ services: Services) -> [UInt8] {
+        JSONWriter.object { json in
             json.field("azEnvironment", "AzurePublicCloud")
-            json.field("location", settings.azureRegion)
+            json.field("location", region(services))
         }
+    }
+
+    /// Returns `/metadata/instance/compute/location`, the region alone. A single value exists only as text.
+    package static func location(
+        _ request: ManagedIdentityRequest, _ services: Services
+    ) throws(ManagedIdentityFailure) -> String {
+        guard request.form["format"].isExactly("text") else { throw .malformed }
+        return region(services)
+    }
+
+    private static func region(_ services: Services) -> String {
+        services.settings(tenant: nil, application: nil).azureRegion
     }
 }

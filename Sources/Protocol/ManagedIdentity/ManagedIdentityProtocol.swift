@@ -7,8 +7,9 @@ package import Formats
 package struct ManagedIdentityProtocol: Sendable {
     /// The evidence that a request comes from code on the host, not from a web page or through a proxy.
     enum Proof: Sendable {
-        /// The header `Metadata: true`, and no `X-Forwarded-For`.
-        case metadata
+        /// The header `Metadata: true`, and no `X-Forwarded-For`. The value must have exactly these letters, except on hosts that
+        /// ignore the letter case (docs/reference/protocol.md#managed-identity-metadata-header).
+        case metadata(ignoringCase: Bool = false)
         /// The host's secret in the header of that name.
         case secret(String)
     }
@@ -105,18 +106,19 @@ extension ManagedIdentityProtocol {
 
     /// The instance metadata of a virtual machine other than tokens. The category exists since the oldest listed version.
     package static let instanceMetadata = ManagedIdentityProtocol(
-        host: .virtualMachine, proof: .metadata, versions: .oneOf(metadataVersions), fields: [], errors: .instance)
+        host: .virtualMachine, proof: .metadata(), versions: .oneOf(metadataVersions), fields: [], errors: .instance)
 
     /// The token protocol of a virtual machine. The category `identity` exists since 2018-02-01.
     package static let virtualMachine = ManagedIdentityProtocol(
-        host: .virtualMachine, proof: .metadata,
+        host: .virtualMachine, proof: .metadata(),
         versions: .oneOf(Array(metadataVersions.drop { $0 != "2018-02-01" })), identifiers: metadataIdentifiers,
         takesOnlyIdentity: true, fields: metadataFields)
 
     /// The token protocol of Azure Arc, with the versions in Microsoft's documentation of the agent and the versions that
     /// azure-identity and MSAL send.
     package static let azureArc = ManagedIdentityProtocol(
-        host: .azureArc, proof: .metadata, versions: .oneOf(["2019-08-15", "2019-11-01", "2020-06-01"]),
+        host: .azureArc, proof: .metadata(ignoringCase: true),
+        versions: .oneOf(["2019-08-15", "2019-11-01", "2020-06-01"]),
         identifiers: metadataIdentifiers,
         fields: metadataFields + [.identifier])
 
@@ -140,14 +142,20 @@ extension ManagedIdentityProtocol {
         identifiers: ["clientid": .client, "object_id": .principal, "msi_res_id": .resource],
         fields: [.accessToken, .expiresOn, .resource, .tokenType, .clientID], errors: .appService)
 
-    /// The token protocol of Service Fabric. The cluster determines the identity of an application; requests cannot select one.
+    /// The token protocol of Service Fabric. A request can select a user-assigned identity by its principal ID.
     package static let serviceFabric = ManagedIdentityProtocol(
-        host: .serviceFabric, proof: .secret("secret"), versions: .oneOf(["2019-07-01-preview", "2020-05-01"]),
+        host: .serviceFabric, proof: .secret("secret"), versions: .oneOf(["2020-05-01"]),
+        identifiers: ["principalId": .principal], takesOnlyIdentity: true, isSecureOnly: true,
+        fields: [.tokenType, .accessToken, .expiresOn, .resource], errors: .serviceFabric)
+
+    /// The older version, in which the cluster determines the identity of an application.
+    package static let olderServiceFabric = ManagedIdentityProtocol(
+        host: .serviceFabric, proof: .secret("secret"), versions: .oneOf(["2019-07-01-preview"]),
         takesOnlyIdentity: true, isSecureOnly: true, fields: [.tokenType, .accessToken, .expiresOn, .resource],
         errors: .serviceFabric)
 
     package static let cloudShell = ManagedIdentityProtocol(
-        host: .cloudShell, proof: .metadata, versions: .any,
+        host: .cloudShell, proof: .metadata(), versions: .any,
         fields: [.accessToken, .refreshToken, .expiresIn, .expiresOn, .notBefore, .resource, .tokenType],
         errors: .cloudShell)
 }
@@ -186,8 +194,11 @@ package struct ManagedIdentityRequest: Sendable {
     package func checkOrigin(_ rules: ManagedIdentityProtocol) throws(ManagedIdentityFailure) {
         if rules.isSecureOnly, !isSecure { throw .insecure }
         switch rules.proof {
-        case .metadata:
-            guard header("Metadata")?.isExactlyIgnoringASCIICase("true") == true else { throw .metadataHeaderMissing }
+        case .metadata(let ignoringCase):
+            let value = header("Metadata") ?? ""
+            guard value.isExactly("true") || ignoringCase && value.isExactlyIgnoringASCIICase("true") else {
+                throw .metadataHeaderMissing
+            }
             guard header("X-Forwarded-For") == nil else { throw .forwarded }
         case .secret(let name):
             guard let value = header(name), !value.isEmpty else { throw .secretMissing(name) }

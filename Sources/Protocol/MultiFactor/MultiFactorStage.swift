@@ -74,7 +74,8 @@ struct MultiFactorStage {
         to recipient: String, by channel: Outbox.Channel, _ signIn: inout SignInStage, _ account: SessionAccount
     ) throws(EntraError) -> PageModel {
         let user = account.account.user
-        guard try CodeRateLimit(user, signIn.services).take() else { throw EntraError(.telephoneLimit) }
+        let limit = CodeRateLimit(user, settings: signIn.request.settings, services: signIn.services)
+        guard try limit.take() else { throw EntraError(.telephoneLimit) }
         signIn.flow.pendingCode = try OneTimeCode.send(
             to: recipient, by: channel, user: user, of: account.account.tenant.id, settings: signIn.request.settings,
             services: signIn.services)

@@ -21,14 +21,21 @@ enum OneTimeCode {
         services: Services
     ) throws(EntraError) -> PendingCode {
         let randomDigits = services.random.bytes(settings.oneTimeCodeLength).map { String($0 % 10) }
-        let code = user?.oneTimeCode ?? randomDigits.joined()
-        let message = Outbox.Message(
-            to: recipient, channel: channel, code: code, sentAt: services.now, tenant: tenant)
-        try services.outbox.deliver(message, now: services.horizon)
-        return PendingCode(
-            id: services.random.guid(), recipient: recipient, code: code,
+        let pending = PendingCode(
+            id: services.random.guid(), recipient: recipient, code: user?.oneTimeCode ?? randomDigits.joined(),
             expiresAt: services.now.seconds + Int64(settings.oneTimeCodeLifetime),
             attempts: Int64(settings.oneTimeCodeAttempts))
+        try deliver(pending, by: channel, of: tenant, services: services)
+        return pending
+    }
+
+    /// Puts a code into the outbox. Throws `EntraError.storeUnavailable`.
+    static func deliver(
+        _ pending: PendingCode, by channel: Outbox.Channel, of tenant: TenantID, services: Services
+    ) throws(EntraError) {
+        let message = Outbox.Message(
+            to: pending.recipient, channel: channel, code: pending.code, sentAt: services.now, tenant: tenant)
+        try services.outbox.deliver(message, now: services.horizon)
     }
 
     /// Checks a submitted code and uses a correct code up. The attempts are counted even if the user posts an old copy of the page
@@ -53,12 +60,12 @@ enum OneTimeCode {
     }
 }
 
-/// The limit on the one-time codes that pages, sign-up and the second factor send to a user. The limit stops an attacker from
-/// guessing one code after another. Only the native API's sign-in by code and its password reset do not count.
+/// The limit on the one-time codes that are sent to a person, whichever page or API sends them. The limit stops an attacker from
+/// guessing one code after another (docs/reference/protocol.md#native-passcode-limit). The setting `oneTimeCodeLimit` has the
+/// maximum number.
 struct CodeRateLimit: Sendable {
-    /// The maximum number of codes in a period. An address without a user may get more codes, because tests sign up with the same
-    /// address repeatedly.
-    private static let maximum = (person: 10, stranger: 50)
+    /// The factor for an address without a user, because tests sign up with the same address repeatedly.
+    private static let strangerFactor = 5
     /// The length of the period, in seconds.
     private static let period: Int64 = 600
 
@@ -70,32 +77,25 @@ struct CodeRateLimit: Sendable {
     func take() throws(EntraError) -> Bool {
         try services.count(event, within: CodeRateLimit.period, renewing: false).count <= maximum
     }
-
-    /// Whether another code may be sent. The check does not count a code.
-    var allowsAnotherCode: Bool {
-        get throws(EntraError) {
-            try services.counted(event, within: CodeRateLimit.period).count < maximum
-        }
-    }
 }
 
 extension CodeRateLimit {
     /// Creates the limit of a user.
-    init(_ user: User, _ services: Services) {
-        self.init(event: .codesSent(user.home), maximum: CodeRateLimit.maximum.person, services: services)
+    init(_ user: User, settings: Settings, services: Services) {
+        self.init(event: .codesSent(user.home), maximum: settings.oneTimeCodeLimit, services: services)
     }
 
     /// Creates the limit of an address: the limit of the user with that address, or the limit of an address without a user in the
     /// tenant.
-    init(_ address: String, of user: User?, in tenant: Tenant, _ services: Services) {
+    init(_ address: String, of user: User?, in tenant: Tenant, settings: Settings, services: Services) {
         guard let user else {
             let hash = Digest.sha256(Array(address.asciiLowercased.utf8))
             self.init(
-                event: .codesSentToUnknownAddress(tenant.id, hash), maximum: CodeRateLimit.maximum.stranger,
-                services: services)
+                event: .codesSentToUnknownAddress(tenant.id, hash),
+                maximum: settings.oneTimeCodeLimit * CodeRateLimit.strangerFactor, services: services)
             return
         }
-        self.init(user, services)
+        self.init(user, settings: settings, services: services)
     }
 }
 

@@ -18,7 +18,7 @@ struct NativeAttributes: Sendable {
     init?(parsing text: String?) throws(EntraError) {
         guard let text else { return nil }
         guard let object = JSONValue(parsing: Array(text.utf8))?.object, object.count <= 100 else {
-            throw EntraError(.attributeValidationFailed)
+            throw NativeAttributes.rejection([])
         }
         for member in object {
             guard let value = NativeAttributes.text(of: member.value) else {
@@ -45,7 +45,7 @@ struct NativeAttributes: Sendable {
     var text: String {
         get throws(EntraError) {
             let json = JSONWriter.value(.object(members))
-            guard json.count <= NativeAttributes.maximumBytes else { throw EntraError(.attributeValidationFailed) }
+            guard json.count <= NativeAttributes.maximumBytes else { throw NativeAttributes.rejection([]) }
             return String(decoding: json, as: UTF8.self)
         }
     }
@@ -81,6 +81,8 @@ struct NativeAttributes: Sendable {
         if !names.isEmpty { throw NativeAttributes.rejection(names, detail: detail) }
     }
 
+    /// Returns the error with the names of the invalid attributes. There are none if the parameter is no JSON object or too
+    /// large.
     private static func rejection(_ names: [String], detail: String = "") -> EntraError {
         EntraError(.attributeValidationFailed, detail: detail).with(
             .init("invalid_attributes", .array(names.map { .object([.init("name", .string($0))]) })))

@@ -44,7 +44,11 @@ extension Endpoint {
         _ form: Form?, _ version: EndpointVersion, _ context: RequestContext
     ) throws(EntraError) -> HTTPResponse? {
         guard version == .v2, let form else { return nil }
-        if NativeFlow.hasOwnGrant(form), let response = try contracted(.token, context) { return response }
+        if NativeFlow.isContracted(form, at: context.tenantSegment, in: context.services.directory),
+            let response = try contracted(.token, context)
+        {
+            return response
+        }
         guard context.endsNativeJourney else { return nil }
         return .json(
             try NativeFlow.run(

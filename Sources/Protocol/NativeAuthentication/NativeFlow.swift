@@ -27,6 +27,13 @@ package enum NativeFlow {
         hasOwnGrant(form) && Grants.table[form[Parameter.grantType] ?? ""] == nil
     }
 
+    /// Whether Microsoft's control contract responds to a request to the token endpoint: any request to an unknown tenant, and
+    /// elsewhere a request with a grant of the suites (docs/reference/wire.md#native-contract).
+    static func isContracted(_ form: Form, at segment: String, in directory: Directory) -> Bool {
+        hasOwnGrant(form) || form[Parameter.grantType]?.isExactly(NativeContract.codeGrant) == true
+            || isUnknownTenant(segment, in: directory)
+    }
+
     /// Whether the grant of a request to the token endpoint can end a native flow. OAuth shares some of these grants.
     package static func hasOwnGrant(_ form: Form) -> Bool {
         form[Parameter.grantType].map(NativeTokens.grants.contains) ?? false
@@ -75,6 +82,20 @@ struct OpenedContinuation: Sendable {
     let step: NativeStep
 }
 
+extension NativeEndpoint {
+    /// The error for an invalid continuation token of version 1, whose code and OAuth error depend on the endpoint
+    /// (docs/reference/protocol.md#native-invalid-continuation-token).
+    var invalidContinuation: EntraError {
+        switch self {
+        case .initiate, .challenge, .introspect, .token: EntraError(.signInContinuationInvalid)
+        case .signUpChallenge: EntraError(.continuationInvalid, as: .invalidGrant)
+        case .signUpStart, .signUpContinue, .resetStart, .resetChallenge, .resetContinue, .resetSubmit, .resetPoll,
+            .registerIntrospect, .registerChallenge, .registerContinue:
+            EntraError(.continuationInvalid)
+        }
+    }
+}
+
 extension NativeRequest {
     /// Opens the request's continuation token and checks that the request may come next.
     func opened() throws(EntraError) -> OpenedContinuation {
@@ -95,26 +116,31 @@ extension NativeRequest {
 
     /// Opens the request's continuation token for an action.
     ///
-    /// Throws AADSTS90100 without a continuation token. Throws AADSTS55200 if the token is invalid, belongs to another client
-    /// or to the other version of the API, was used before, or does not allow the action. Throws AADSTS552003 if the token is
-    /// expired or revoked. Throws AADSTS90100 for unknown challenge types, and AADSTS901007 for challenge types without
-    /// `redirect`.
+    /// Throws AADSTS90100 without a continuation token. Throws `NativeEndpoint.invalidContinuation` if the token is invalid,
+    /// belongs to another client or to the other version of the API, belongs to a stage that is over, or does not allow the
+    /// action. Throws AADSTS552003 if the token is expired or revoked. Throws AADSTS90100 for unknown challenge types, and
+    /// AADSTS901007 for challenge types without `redirect`.
     func opened(as action: NativeStep.Action) throws(EntraError) -> OpenedContinuation {
         let text = try required(NativeParameter.continuationToken)
         guard let token = ContinuationToken(sealed: text, keys: services.keys.sealing),
             token.client == client.application.clientID, token.tenant == tenant.id,
             (token.interaction != nil) == (interaction != nil), let step = NativeStep(rawValue: token.step)
-        else { throw EntraError(.continuationInvalid) }
+        else { throw invalidContinuation }
         guard services.now.seconds - token.issuedAt < ContinuationToken.lifetime else {
             throw EntraError(.nativeContinuationExpired)
         }
-        guard step.allows(action), try !services.store.isRedeemed(token.id) else {
-            throw EntraError(.continuationInvalid)
+        guard step.allows(action), try !services.store.isRedeemed(token.stage) else {
+            throw invalidContinuation
         }
         guard !isRevoked(token) else { throw EntraError(.nativeContinuationExpired) }
         // At the register challenge endpoint, `challenge_type` is the type of the method.
         if endpoint != .registerChallenge, self[NativeParameter.challengeType] != nil { _ = try offeredChallenges() }
         return OpenedContinuation(token: token, step: step)
+    }
+
+    /// The error for an invalid continuation token at the endpoint of the request. Version 2 has one error for all endpoints.
+    var invalidContinuation: EntraError {
+        interaction == nil ? endpoint.invalidContinuation : EntraError(.continuationInvalid)
     }
 
     /// Whether the token was issued before a reset or before a revocation of the tenant, the application or the user, or
@@ -132,7 +158,7 @@ extension NativeRequest {
     /// Returns the first continuation token of a new flow.
     func begin(_ step: NativeStep, username: String, challengeTypes: [String]) -> ContinuationToken {
         var token = ContinuationToken(
-            id: services.random.guid(), step: step.rawValue, client: client.application.clientID, tenant: tenant.id,
+            stage: services.random.guid(), step: step.rawValue, client: client.application.clientID, tenant: tenant.id,
             username: username, issuedAt: services.now.seconds, order: services.store.nextOrder(),
             challengeTypes: challengeTypes, capabilities: capabilities)
         token.interaction = interaction
@@ -150,27 +176,46 @@ extension NativeRequest {
     /// the client does not support `redirect`.
     func offeredChallenges() throws(EntraError) -> [String] {
         let offered = offeredTypes
-        guard !offered.isEmpty, offered.allSatisfy(NativeChallenge.all.contains) else {
+        guard !offered.isEmpty else {
             throw EntraError(.invalidParameter, [.parameter: NativeParameter.challengeType])
         }
+        guard offered.allSatisfy(NativeChallenge.all.contains) else {
+            // MSAL JS searches the description for this sentence.
+            throw EntraError(
+                .invalidParameter,
+                [
+                    .parameter: NativeParameter.challengeType,
+                    .reason: "The challenge_type list parameter contains an unsupported challenge type.",
+                ])
+        }
         guard offered.containsExactly(NativeChallenge.redirect) else {
-            throw EntraError(.unsupportedChallenge, [.value: offered.joined(separator: " ")])
+            throw EntraError(.unsupportedChallenge)
         }
         return offered
     }
 }
 
 extension ContinuationToken {
-    /// Returns a new token for the next step, whose lifetime starts now.
-    func advanced(to step: NativeStep, _ services: Services, _ change: (inout ContinuationToken) -> Void = { _ in })
+    /// Returns a token of the same stage, whose lifetime starts now. The other tokens of the stage stay valid, as after another
+    /// challenge (docs/reference/wire.md#continuation-tokens).
+    func renewed(at step: NativeStep, _ services: Services, _ change: (inout ContinuationToken) -> Void = { _ in })
         -> ContinuationToken
     {
         var next = self
-        next.id = services.random.guid()
         next.step = step.rawValue
         next.issuedAt = services.now.seconds
         change(&next)
         return next
+    }
+
+    /// Returns the first token of the next stage, whose lifetime starts now. The caller has used up this stage.
+    func advanced(to step: NativeStep, _ services: Services, _ change: (inout ContinuationToken) -> Void = { _ in })
+        -> ContinuationToken
+    {
+        renewed(at: step, services) {
+            $0.stage = services.random.guid()
+            change(&$0)
+        }
     }
 
     /// Returns the token as a member of a response.
@@ -178,9 +223,13 @@ extension ContinuationToken {
         .init(NativeParameter.continuationToken, .string(sealed(with: services.keys.sealing)))
     }
 
-    /// Marks the token as used, because the flow has moved on. Throws AADSTS55200 if another request used the token before.
-    func use(_ services: Services) throws(EntraError) {
-        let expiry = Timestamp(seconds: issuedAt + ContinuationToken.lifetime)
-        guard try services.isFirstUse(id, until: expiry) else { throw EntraError(.continuationInvalid) }
+    /// Ends the stage and all its tokens, because the flow has moved on. Throws the endpoint's error for an invalid token if
+    /// another request ended the stage before.
+    func use(for request: NativeRequest) throws(EntraError) {
+        // Another token of the stage may be newer than this one, but none is issued from now on.
+        let expiry = max(issuedAt, request.services.now.seconds) + ContinuationToken.lifetime
+        guard try request.services.isFirstUse(stage, until: Timestamp(seconds: expiry)) else {
+            throw request.invalidContinuation
+        }
     }
 }

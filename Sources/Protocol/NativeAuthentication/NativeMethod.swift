@@ -1,3 +1,4 @@
+import Crypto
 import Directory
 import Entra
 import Formats
@@ -73,60 +74,91 @@ enum NativeCode {
     enum Destination {
         /// The address is masked, so that only its owner recognizes it.
         case masked
-        /// The address is shown as the client sent it.
-        case unmasked
+        /// The address is repeated as the client sent it, and the response has no `interval`, because the client does not poll.
+        case echoed
 
         func member(_ recipient: String) -> JSONValue.Member {
             switch self {
             case .masked: .init(NativeParameter.challengeTargetLabel, .string(NativeCode.masked(recipient)))
-            case .unmasked: .init(NativeParameter.challengeTarget, .string(recipient))
+            case .echoed: .init(NativeParameter.challengeTarget, .string(recipient))
             }
         }
     }
 
-    /// Sends a code and returns the response members that clients need (docs/reference/wire.md#native-auth-responses).
+    /// Sends a code in the stage of a token, and returns the response members that clients need
+    /// (docs/reference/wire.md#native-auth-responses). `user` is nil at sign-up. Throws AADSTS701014 if the person was sent too
+    /// many codes.
     static func send(
-        to recipient: String, by channel: Outbox.Channel, user: User?, destination: Destination = .masked,
+        to recipient: String, by channel: Outbox.Channel, user: User?, in token: ContinuationToken,
         for request: NativeRequest
     ) throws(EntraError) -> (code: PendingCode, members: NativeResponse) {
-        let settings = request.settings
-        let code = try OneTimeCode.send(
-            to: recipient, by: channel, user: user, of: request.tenant.id, settings: settings,
-            services: request.services)
-        return (
-            code,
-            NativeResponse(
-                .init(NativeParameter.challengeType, .string(NativeChallenge.oneTimeCode)),
-                .init("binding_method", .string("prompt")), destination.member(recipient),
-                .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
-                .init("code_length", .integer(Int64(code.code.utf8.count))),
-                .init("interval", .integer(Int64(settings.oneTimeCodeInterval))))
-        )
+        let limit = CodeRateLimit(
+            token.username, of: user, in: request.tenant, settings: request.settings, services: request.services)
+        guard try limit.take() else { throw EntraError(.oneTimeCodeLimit) }
+        return try deliver(to: recipient, by: channel, user: user, destination: .masked, in: token, for: request)
     }
 
-    /// Sends a code for a second factor and uses up the continuation token. Throws AADSTS550024 (`provider_blocked_by_rep`) if
-    /// the person was sent too many codes.
+    /// Sends a code for a second factor. Throws AADSTS550024 (`provider_blocked_by_rep`) if the person was sent too many codes.
     static func sendProof(
         to recipient: String, by channel: Outbox.Channel, user: User, destination: Destination = .masked,
-        _ token: ContinuationToken, for request: NativeRequest
+        in token: ContinuationToken, for request: NativeRequest
     ) throws(EntraError) -> (code: PendingCode, members: NativeResponse) {
-        let allowance = CodeRateLimit(user, request.services)
-        guard try allowance.allowsAnotherCode else { throw EntraError(.nativeAccessDenied, suberror: .providerBlocked) }
-        try token.use(request.services)
-        _ = try allowance.take()
-        return try send(to: recipient, by: channel, user: user, destination: destination, for: request)
+        guard try CodeRateLimit(user, settings: request.settings, services: request.services).take() else {
+            throw EntraError(.nativeAccessDenied, suberror: .providerBlocked)
+                .worded("Configuring multi-factor authentication method is blocked.")
+        }
+        return try deliver(to: recipient, by: channel, user: user, destination: destination, in: token, for: request)
     }
 
-    /// Checks a code. A correct code stays valid with its continuation token, so that a request that fails later can be
-    /// repeated. `user` is nil at sign-up. Throws AADSTS50181 (`invalid_oob_value`) for a wrong code, AADSTS552003 for a code
-    /// that is expired or was tried too often, AADSTS55200 if no code was sent, and AADSTS50053 while the person is locked out.
+    private static func deliver(
+        to recipient: String, by channel: Outbox.Channel, user: User?, destination: Destination,
+        in token: ContinuationToken, for request: NativeRequest
+    ) throws(EntraError) -> (code: PendingCode, members: NativeResponse) {
+        let settings = request.settings
+        let sent = try request.services.count(
+            .codesSentInStage(token.stage, request.tenant.id), within: Int64(settings.oneTimeCodeLifetime),
+            renewing: true)
+        let pending = pending(sent, to: recipient, user: user, in: token, for: request)
+        try OneTimeCode.deliver(pending, by: channel, of: request.tenant.id, services: request.services)
+        let interval = JSONValue.Member("interval", .integer(Int64(settings.oneTimeCodeInterval)))
+        let members = NativeResponse(
+            .init(NativeParameter.challengeType, .string(NativeChallenge.oneTimeCode)),
+            .init("binding_method", .string("prompt")), destination.member(recipient),
+            .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
+            .init("code_length", .integer(Int64(pending.code.utf8.count))))
+        return (pending, destination == .masked ? members.with(interval) : members)
+    }
+
+    /// Returns the newest code of a stage, after the given number of codes. The code follows from the stage, which only the
+    /// server can read in a token. An older token of the stage therefore leads to the newest code, and the store keeps no code.
+    private static func pending(
+        _ sent: EventCount, to recipient: String, user: User?, in token: ContinuationToken, for request: NativeRequest
+    ) -> PendingCode {
+        let parts = [token.stage.description, String(sent.count), String(sent.until.seconds), recipient]
+        let digits = Digest.sha256(Array(parts.joined(separator: " ").utf8)).prefix(request.settings.oneTimeCodeLength)
+        return PendingCode(
+            id: GUID(derivedFrom: "one-time code of a stage", parts.joined(separator: " ")), recipient: recipient,
+            code: user?.oneTimeCode ?? digits.map { String($0 % 10) }.joined(), expiresAt: sent.until.seconds,
+            attempts: Int64(request.settings.oneTimeCodeAttempts))
+    }
+
+    /// Checks a code against the newest code of the token's stage. A correct code stays valid with its continuation token, so
+    /// that a request that fails later can be repeated. `user` is nil at sign-up. Throws AADSTS50181 (`invalid_oob_value`) for a
+    /// wrong code, AADSTS552003 for a code that is expired or was tried too often, the endpoint's error for an invalid token if
+    /// no code was sent, and AADSTS50053 while the person is locked out.
     static func check(
-        _ code: String, as factor: Lockout.Factor = .first, against pending: PendingCode?, of user: User?,
+        _ code: String, as factor: Lockout.Factor = .first, in token: ContinuationToken, of user: User?,
         for request: NativeRequest
     ) throws(EntraError) {
-        guard let pending else { throw EntraError(.continuationInvalid) }
+        guard var pending = token.pendingCode else { throw request.invalidContinuation }
         let lockout = user.map { Lockout(factor, of: $0.home, request.settings, request.services) }
         try lockout?.check()
+        let sent = try request.services.counted(
+            .codesSentInStage(token.stage, request.tenant.id), within: Int64(request.settings.oneTimeCodeLifetime))
+        // Without a count, the newest code has expired, or the server was restarted: the token then has its own code.
+        if sent.count > 0 {
+            pending = self.pending(sent, to: pending.recipient, user: user, in: token, for: request)
+        }
         switch try OneTimeCode.verify(code, against: pending, services: request.services) {
         case .correct: try lockout?.forget()
         case .wrong:

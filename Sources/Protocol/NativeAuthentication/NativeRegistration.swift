@@ -8,7 +8,7 @@ import Store
 enum NativeRegistration {
     private static let channels: [Outbox.Channel] = [.email, .sms]
 
-    /// Returns the kinds of methods that can be registered, with the user's known mail address.
+    /// Returns the kinds of methods that can be registered, with the user's known mail address in masked form.
     static func introspect(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse
     {
         let user = try request.user(of: journey)
@@ -18,11 +18,10 @@ enum NativeRegistration {
                 .init("id", .string(channel.rawValue)),
                 .init(NativeParameter.challengeType, .string(NativeChallenge.oneTimeCode)),
                 .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
-                .init("login_hint", .string(channel == .email ? address : "")),
+                .init("login_hint", .string(channel == .email ? NativeCode.masked(address) : "")),
             ])
         }
-        try journey.token.use(request.services)
-        let next = journey.token.advanced(to: .registrationRequired, request.services)
+        let next = journey.token.renewed(at: .registrationRequired, request.services)
         return NativeResponse(next.member(request.services), .init("methods", .array(methods)))
     }
 
@@ -44,8 +43,7 @@ enum NativeRegistration {
             channel == .email && journey.token.methods.containsExactly("otp")
             && target.isExactlyIgnoringASCIICase(NativeMethod.Target.mail(of: user).recipient)
         if isKnown {
-            try journey.token.use(services)
-            let next = journey.token.advanced(to: .registrationVerified, services) {
+            let next = journey.token.renewed(at: .registrationVerified, services) {
                 $0.pendingCode = PendingCode(
                     id: services.random.guid(), recipient: target, code: "", expiresAt: services.now.seconds,
                     attempts: 0)
@@ -57,8 +55,8 @@ enum NativeRegistration {
                 .init("code_length", .integer(Int64(request.settings.oneTimeCodeLength))))
         }
         let sent = try NativeCode.sendProof(
-            to: target, by: channel, user: user, destination: .unmasked, journey.token, for: request)
-        let next = journey.token.advanced(to: .registrationSent, services) { $0.pendingCode = sent.code }
+            to: target, by: channel, user: user, destination: .echoed, in: journey.token, for: request)
+        let next = journey.token.renewed(at: .registrationSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }
 
@@ -67,16 +65,16 @@ enum NativeRegistration {
         let services = request.services
         let user = try request.user(of: journey)
         let token = journey.token
-        guard let pending = token.pendingCode else { throw EntraError(.continuationInvalid) }
+        guard let pending = token.pendingCode else { throw request.invalidContinuation }
         if journey.step == .registrationSent {
             let code = try request.required(NativeParameter.oneTimeCode)
-            try NativeCode.check(code, as: .second, against: pending, of: user, for: request)
+            try NativeCode.check(code, as: .second, in: token, of: user, for: request)
         }
-        try token.use(services)
+        try token.use(for: request)
         let method: MFAMethod =
             pending.recipient.utf8.contains(UInt8(ascii: "@")) ? .email(pending.recipient) : .sms(pending.recipient)
         let outcome = try services.editor.edit(request.tenant.id) { edit in edit.update(user.id) { $0.mfa = method } }
-        guard outcome == .done else { throw EntraError(.continuationInvalid) }
+        guard outcome == .done else { throw request.invalidContinuation }
         let next = token.advanced(to: .registered, services) {
             $0.pendingCode = nil
             $0.methods += ["mfa"]

@@ -46,7 +46,8 @@ struct NativeRequest: Sendable {
         do throws(EntraError) {
             return try ClientLookup.client(id, at: authority, in: services.directory)
         } catch {
-            throw error.code == .malformedClientID && endpoint != .token ? unusable : error
+            let isUnusable = GUID(id) == nil ? error.code == .applicationNotFound : error.code == .malformedClientID
+            throw isUnusable && endpoint != .token ? unusable : error
         }
     }
 

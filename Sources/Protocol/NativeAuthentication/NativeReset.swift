@@ -33,10 +33,10 @@ enum NativeReset {
         let services = request.services
         let user = try request.user(of: journey)
         guard request.offers(NativeChallenge.oneTimeCode, journey.token) else { return needsCode }
-        try journey.token.use(services)
         let target = NativeMethod.Target.reset(of: user)
-        let sent = try NativeCode.send(to: target.recipient, by: target.channel, user: user, for: request)
-        let next = journey.token.advanced(to: .resetCodeSent, services) { $0.pendingCode = sent.code }
+        let sent = try NativeCode.send(
+            to: target.recipient, by: target.channel, user: user, in: journey.token, for: request)
+        let next = journey.token.renewed(at: .resetCodeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }
 
@@ -44,8 +44,8 @@ enum NativeReset {
         let services = request.services
         let user = try request.user(of: journey)
         let code = try request.required(NativeParameter.oneTimeCode)
-        try NativeCode.check(code, against: journey.token.pendingCode, of: user, for: request)
-        try journey.token.use(services)
+        try NativeCode.check(code, in: journey.token, of: user, for: request)
+        try journey.token.use(for: request)
         let next = journey.token.advanced(to: .resetVerified, services) { $0.pendingCode = nil }
         return NativeResponse(next.member(services), .init("expires_in", .integer(ContinuationToken.lifetime)))
     }
@@ -56,13 +56,13 @@ enum NativeReset {
         let user = try request.user(of: journey)
         let password = try request.required(NativeParameter.newPassword)
         try NativePassword.check(password, of: journey.token.username, current: user.password)
-        try journey.token.use(services)
+        try journey.token.use(for: request)
         let outcome = try services.edit(request.tenant.id) { edit in
             edit.update(user.id) { $0.choosePassword(password, at: services.now) }
         } ending: {
             $0 == .done ? .user(user.home) : nil
         }
-        guard outcome == .done else { throw EntraError(.continuationInvalid) }
+        guard outcome == .done else { throw request.invalidContinuation }
         // The new sequence number keeps this flow valid after the revocation. All other flows of the user end.
         let next = journey.token.advanced(to: .resetSubmitted, services) { $0.order = services.store.nextOrder() }
         return NativeResponse(next.member(services), .init("poll_interval", .integer(pollInterval)))
@@ -75,7 +75,7 @@ enum NativeReset {
         guard services.now.seconds - journey.token.issuedAt >= Int64(request.settings.passwordResetDuration) else {
             return NativeResponse(.init(status, .string("in_progress")))
         }
-        try journey.token.use(services)
+        try journey.token.use(for: request)
         let next = journey.token.advanced(to: .resetDone, services) { $0.methods = ["otp", "pwd"] }
         return NativeResponse(.init(status, .string("succeeded")), next.member(services))
     }

@@ -37,14 +37,14 @@ enum NativeSignIn {
             request.offers(method.challengeType, token)
         else { return needsMore }
         try method.checkChosen(by: request, user)
-        try token.use(services)
         switch method {
         case .password:
             return NativeResponse(.init(NativeParameter.challengeType, .string(method.challengeType))).with(
-                token.advanced(to: .passwordRequired, services).member(services))
+                token.renewed(at: .passwordRequired, services).member(services))
         case .code(let target):
-            let sent = try NativeCode.send(to: target.recipient, by: target.channel, user: user, for: request)
-            let next = token.advanced(to: .codeSent, services) { $0.pendingCode = sent.code }
+            let sent = try NativeCode.send(
+                to: target.recipient, by: target.channel, user: user, in: token, for: request)
+            let next = token.renewed(at: .codeSent, services) { $0.pendingCode = sent.code }
             return sent.members.with(next.member(services))
         }
     }
@@ -60,8 +60,7 @@ enum NativeSignIn {
             ? NativeSecondFactor.target(of: user).map(NativeMethod.code)
             : NativeMethod.first(of: user, in: request.tenant.id)
         guard let method else { return NativeSecondFactor.needsBrowser }
-        try token.use(request.services)
-        let next = token.advanced(to: isSecond ? .secondFactorRequired : .signInStarted, request.services)
+        let next = token.renewed(at: isSecond ? .secondFactorRequired : .signInStarted, request.services)
         return NativeResponse(next.member(request.services), .init("methods", .array([method.json(of: user)])))
     }
 }
@@ -89,8 +88,9 @@ enum NativeSecondFactor {
             return needsBrowser
         }
         try NativeMethod.code(target).checkChosen(by: request, user)
-        let sent = try NativeCode.sendProof(to: target.recipient, by: target.channel, user: user, token, for: request)
-        let next = token.advanced(to: .secondFactorSent, services) { $0.pendingCode = sent.code }
+        let sent = try NativeCode.sendProof(
+            to: target.recipient, by: target.channel, user: user, in: token, for: request)
+        let next = token.renewed(at: .secondFactorSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }
 

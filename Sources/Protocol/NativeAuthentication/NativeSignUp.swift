@@ -39,11 +39,9 @@ enum NativeSignUp {
     }
 
     /// The error for a password in a tenant whose accounts sign in with a code.
-    private static var unsupportedMethod: EntraError {
-        EntraError(.unsupportedChallenge, [.value: NativeChallenge.password], as: .unsupportedAuthMethod)
-    }
+    private static var unsupportedMethod: EntraError { EntraError(.nativeMethodUnsupported) }
 
-    /// Sends the code, or requests the missing password. Throws AADSTS50088 if the address was sent too many codes.
+    /// Sends the code, or requests the missing password. Throws AADSTS701014 if the address was sent too many codes.
     static func challenge(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse
     {
         let services = request.services
@@ -52,17 +50,12 @@ enum NativeSignUp {
         guard request.offers(requiresPassword ? NativeChallenge.password : NativeChallenge.oneTimeCode, token) else {
             return needsMore
         }
-        let allowance = CodeRateLimit(token.username, of: nil, in: request.tenant, services)
-        let allowsCode = try allowance.allowsAnotherCode
-        guard requiresPassword || allowsCode else { throw EntraError(.telephoneLimit) }
-        try token.use(services)
         if requiresPassword {
             return NativeResponse(.init(NativeParameter.challengeType, .string(NativeChallenge.password))).with(
-                token.advanced(to: .newPasswordRequired, services).member(services))
+                token.renewed(at: .newPasswordRequired, services).member(services))
         }
-        _ = try allowance.take()
-        let sent = try NativeCode.send(to: token.username, by: .email, user: nil, for: request)
-        let next = token.advanced(to: .signUpCodeSent, services) { $0.pendingCode = sent.code }
+        let sent = try NativeCode.send(to: token.username, by: .email, user: nil, in: token, for: request)
+        let next = token.renewed(at: .signUpCodeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }
 
@@ -70,13 +63,13 @@ enum NativeSignUp {
     /// missing, and AADSTS55104 for a password or attributes before the code. The tokens in these errors continue the flow.
     static func proceed(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse {
         guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else {
-            throw EntraError(.continuationInvalid)
+            throw request.invalidContinuation
         }
         var token = journey.token
         switch try request.required(Parameter.grantType) {
         case NativeChallenge.oneTimeCode:
             let code = try request.required(NativeParameter.oneTimeCode)
-            try NativeCode.check(code, against: token.pendingCode, of: nil, for: request)
+            try NativeCode.check(code, in: token, of: nil, for: request)
             token.pendingCode = nil
             token.methods = ["otp"]
         case NativeParameter.attributes: try collect(request, by: rules, into: &token)
@@ -88,10 +81,9 @@ enum NativeSignUp {
             token.methods.append("pwd")
         }
         guard token.pendingCode == nil else {
-            try journey.token.use(request.services)
             let unverified = JSONValue.object([.init("name", .string(Parameter.username))])
             throw EntraError(.nativeVerificationRequired).with(
-                token.advanced(to: .signUpCodeSent, request.services).member(request.services),
+                token.renewed(at: .signUpCodeSent, request.services).member(request.services),
                 .init("unverified_attributes", .array([unverified])))
         }
         return try complete(token, by: rules, request)
@@ -102,7 +94,7 @@ enum NativeSignUp {
         _ request: NativeRequest, by rules: SignUpRules, into token: inout ContinuationToken
     ) throws(EntraError) {
         let text = try request.required(NativeParameter.attributes)
-        guard let provided = try NativeAttributes(parsing: text) else { throw EntraError(.attributeValidationFailed) }
+        let provided = try NativeAttributes(parsing: text) ?? NativeAttributes()
         try provided.check(by: rules)
         let counting = token.pendingCode == nil ? provided.only(rules.requestedAttributes(in: token)) : provided
         let known = try NativeAttributes(parsing: token.attributes) ?? NativeAttributes()
@@ -116,18 +108,18 @@ enum NativeSignUp {
         let services = request.services
         let attributes = try NativeAttributes(parsing: token.attributes) ?? NativeAttributes()
         if rules.requiresPassword, token.password == nil {
-            try token.use(services)
+            try token.use(for: request)
             throw EntraError(.nativeCredentialRequired).with(
                 token.advanced(to: .credentialRequired, services).member(services))
         }
         let missing = rules.missing(in: token, attributes)
         if missing.contains(where: \.isRequired) {
-            try token.use(services)
+            try token.use(for: request)
             throw EntraError(.nativeAttributesRequired).with(
                 token.advanced(to: .attributesRequired, services).member(services),
                 .init("required_attributes", .array(missing.map(\.json))))
         }
-        try token.use(services)
+        try token.use(for: request)
         let user = account(token, attributes, rules, request)
         guard try services.editor.edit(request.tenant.id, { $0.add(user) }) == .done else {
             throw EntraError(.nativeUserExists)

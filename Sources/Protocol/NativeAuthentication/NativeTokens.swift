@@ -25,7 +25,7 @@ enum NativeTokens {
         let (token, account) = try authenticated(request, by: type)
         do throws(EntraError) {
             let response = try prepared(token, account, request).response()
-            try token.use(request.services)
+            try token.use(for: request)
             return response.v2()
         } catch {
             return try interrupted(by: error, token, request).json
@@ -42,10 +42,14 @@ enum NativeTokens {
         let user = try request.user(of: journey)
         var token = journey.token
         token.methods += try proof(of: user, journey, request)
-        guard request.services.directory.isEnabled(user) else { throw EntraError(.nativeAccessDenied) }
+        guard request.services.directory.isEnabled(user) else { throw disabledAccount }
         let account = try GrantValidity.account(
             of: user, in: request.tenant, client: request.client, endpoint: .v2, services: request.services)
         return (token, account)
+    }
+
+    private static var disabledAccount: EntraError {
+        EntraError(.nativeAccessDenied)
     }
 
     /// Checks the user's password or code and returns the completed methods, as in `amr`.
@@ -60,9 +64,11 @@ enum NativeTokens {
         case .codeSent, .secondFactorSent:
             let code = try request.required(NativeParameter.oneTimeCode)
             try NativeCode.check(
-                code, as: journey.step == .codeSent ? .first : .second, against: journey.token.pendingCode, of: user,
-                for: request)
+                code, as: journey.step == .codeSent ? .first : .second, in: journey.token, of: user, for: request)
             return journey.step == .codeSent ? ["otp"] : ["otp", "mfa"]
+        case .signedUp where request.interaction == nil:
+            _ = try request.required(Parameter.username)
+            return []
         default: return []
         }
     }
@@ -138,9 +144,9 @@ enum NativeTokens {
     ) throws(EntraError) -> NativeResponse {
         guard let interruption = Interruption(error) else { throw error }
         guard token.capabilities.containsExactly(interruption.suberror.rawValue) else {
-            return .redirect("A policy requires a step that native authentication does not support for this request.")
+            return .redirect("Client is missing \(interruption.suberror.rawValue) capability")
         }
-        try token.use(request.services)
+        try token.use(for: request)
         let next = token.advanced(to: interruption.step, request.services) {
             $0.scope = request[Parameter.scope] ?? token.scope
             $0.pendingCode = nil
@@ -171,7 +177,7 @@ extension NativeTokens {
         let (token, account) = try authenticated(request, by: grant)
         do throws(EntraError) {
             _ = try prepared(token, account, request)
-            try token.use(request.services)
+            try token.use(for: request)
         } catch {
             return try interrupted(by: error, token, request)
         }
@@ -194,7 +200,7 @@ extension NativeTokens {
             rejection.claims = nil
             throw rejection
         }
-        try token.use(services)
+        try token.use(for: request)
         grant.scope = token.interaction?.scope
         let settings = services.settings(tenant: request.tenant, application: request.client.application)
         let code = AuthorizationCode(

@@ -34,8 +34,8 @@ package enum Pages {
         return html.bytes
     }
 
-    /// Returns all headers that a response needs because it is a page. The headers never include Cross-Origin-Opener-Policy, which
-    /// would cut a popup off from the application that opened it.
+    /// Returns all headers that a response needs because it is a page. `OpenerPolicy` adds Cross-Origin-Opener-Policy for some
+    /// applications.
     package static func headers(for model: PageModel) -> [(name: String, value: String)] {
         headers(policy: contentSecurityPolicy(for: model))
     }

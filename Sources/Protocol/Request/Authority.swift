@@ -28,20 +28,27 @@ package enum Authority: Sendable {
             }
             self = tenant.kind == .consumers ? .consumers(tenant, named: false) : .tenant(tenant)
         case .adfs:
-            guard let tenant = directory.onPremises else { throw EntraError(.tenantNotFound, [.tenant: segment]) }
+            guard let tenant = directory.onPremises else {
+                throw EntraError(
+                    .tenantNotFound, [.tenant: segment],
+                    detail: "The stand-in for AD FS responds if a tenant has a domain under federatedDomains without a "
+                        + "signingCertificate.")
+            }
             self = .tenant(tenant)
         case .malformed: throw EntraError(.malformedTenant, [.tenant: segment])
         }
     }
 
     /// Resolves an address. Throws the errors of `init(segment:directory:)`. On a customer tenant's own host, throws AADSTS90002
-    /// unless the address names that tenant. Throws AADB2C90022 for an unknown policy.
+    /// unless the address names that tenant, or 500210 on an external tenant's host if the address names another tenant. Throws
+    /// AADB2C90022 for an unknown policy.
     package init(_ address: AuthorityAddress, directory: Directory) throws(EntraError) {
         try self.init(segment: address.tenant, directory: directory)
         if let label = address.origin.tenantLabel {
             let kind: Tenant.Kind = address.origin.isB2C ? .b2c : .external
             guard let tenant, tenant.kind == kind, tenant.isReached(byLabel: label) else {
-                throw EntraError(.tenantNotFound, [.tenant: address.tenant])
+                throw tenant != nil && kind == .external
+                    ? EntraError(.domainOfOtherTenant) : EntraError(.tenantNotFound, [.tenant: address.tenant])
             }
         }
         guard address.namesPolicy(of: tenant) else { return }
@@ -164,9 +171,11 @@ package struct AuthorityAddress: Sendable {
 }
 
 extension Tenant {
-    /// Throws AADSTS90038 if the request uses the name of another cloud than the tenant's.
-    func checkCloud(_ origin: Origin) throws(EntraError) {
+    /// Throws AADSTS90038 if the request uses the name of another cloud than the tenant's, or AADSTS900382 if the request has the
+    /// credentials of a confidential client.
+    func checkCloud(_ origin: Origin, isConfidential: Bool = false) throws(EntraError) {
         guard let cloud, let reached = origin.cloud, cloud != reached else { return }
+        guard !isConfidential else { throw EntraError(.crossCloudConfidentialClient) }
         throw EntraError(.tenantInOtherCloud, [.tenant: displayName])
     }
 }

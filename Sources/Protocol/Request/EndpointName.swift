@@ -6,6 +6,8 @@ import Formats
 package enum EndpointName {
     /// The name for requests without an endpoint.
     package static let unknown = "unknown"
+    /// The name of the group of native authentication endpoints in a match.
+    package static let nativeGroup = "native"
     /// The name of Microsoft Graph's directory API. A header may name the tenant of such a request.
     package static let graph = "graph"
 
@@ -31,6 +33,7 @@ package enum EndpointName {
             ("webfinger", "WebFinger discovery of AD FS"),
             ("enrollment", "the enrollment contract of AD FS"),
             ("mex", "the metadata exchange of AD FS"),
+            ("federationmetadata", "the federation metadata of AD FS"),
             ("wstrust", "the security token service of AD FS"),
             ("signinpage", "the sign-in page of the built-in identity provider"),
             ("federation", "the endpoint that receives the response of an identity provider"),

@@ -88,7 +88,7 @@ package struct RequestFacts: Sendable {
         }
         let claims =
             UnverifiedClaims(parameter(Parameter.clientAssertion)).map { [$0["sub"], $0["iss"]] }
-            ?? UnverifiedClaims(authorization("Bearer")).map { [$0["appid"], $0["azp"]] }
+            ?? UnverifiedClaims(authorization("Bearer"), sealing).map { [$0["appid"], $0["azp"]] }
         return claims?.lazy.compactMap(\.self).first ?? journey.token?.client.description
     }
 
@@ -98,6 +98,13 @@ package struct RequestFacts: Sendable {
     /// Returns the credentials after a scheme in `Authorization`, or nil.
     package func authorization(_ scheme: String) -> String? {
         AuthorizationHeader.credentials(request.headers["Authorization"], scheme: scheme)
+    }
+
+    /// Whether the request belongs to native authentication, at an endpoint of its own or at the token endpoint.
+    package var isNative: Bool {
+        if EndpointName.isNative(endpoint) { return true }
+        guard endpoint.isExactly("token"), let form, let segment = tenantSegment else { return false }
+        return NativeFlow.ends(form, at: segment, in: directory)
     }
 
     /// The continuation data in a request of native authentication.

@@ -1,4 +1,4 @@
-import Crypto
+package import Crypto
 package import Directory
 package import Entra
 package import Formats
@@ -101,9 +101,10 @@ package struct UnverifiedClaims: Sendable {
     package let claims: JSONValue
 
     /// Parses a token. Returns nil unless the text is a compact JWS with two JSON objects and has at most
-    /// `SelfIssuedToken.maximumBytes`.
-    package init?(_ text: String?) {
-        guard let text, let token = CompactJWS(text, maximumBytes: SelfIssuedToken.maximumBytes, padding: .tolerated),
+    /// `SelfIssuedToken.maximumBytes`. The sealing keys open opaque tokens of this server.
+    package init?(_ text: String?, _ sealing: SealingKeys? = nil) {
+        let jwt = text.map { text in sealing.map { OpaqueAccessToken.jwt(in: text, $0) } ?? text }
+        guard let jwt, let token = CompactJWS(jwt, maximumBytes: SelfIssuedToken.maximumBytes, padding: .tolerated),
             let header = JSONValue(parsing: token.header), header.object != nil,
             let claims = JSONValue(parsing: token.payload), claims.object != nil
         else { return nil }

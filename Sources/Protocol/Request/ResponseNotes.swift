@@ -7,6 +7,8 @@ package final class ResponseNotes: Sendable {
     package struct Content: Sendable {
         /// The last error of an unsuccessful response.
         package var error: EntraError?
+        /// The cause in detail of an error that is not in the catalog.
+        package var otherDetail: String?
         package var page: PageModel?
         /// Whether the authorization response itself brings tokens (RFC 6749 §4.2).
         package var isImplicit = false
@@ -25,7 +27,7 @@ package final class ResponseNotes: Sendable {
             if case .userFlow(let page)? = page, let problem = page.error, !problem.detail.isEmpty {
                 return problem.detail
             }
-            return error?.detail
+            return error?.detail ?? otherDetail
         }
     }
 
@@ -52,6 +54,8 @@ package final class ResponseNotes: Sendable {
     package var isContracted: Bool { box.withLock { $0?.content.isContracted } ?? false }
 
     package func note(_ error: EntraError) { change { $0.error = error } }
+
+    package func note(detail: String) { change { $0.otherDetail = detail } }
 
     package func note(_ page: PageModel) { change { $0.page = page } }
 

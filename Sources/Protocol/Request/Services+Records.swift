@@ -49,6 +49,13 @@ extension Services {
         revocation(of: authentication) == nil && passwordChange(since: authentication) == nil
     }
 
+    /// Returns the code that explains why a sign-in ended without a sign-out, or nil. A reset of the server leaves no trace.
+    func endOfSession(of authentication: Authentication) -> AADSTS? {
+        if passwordChange(since: authentication) != nil { return .sessionBeforePasswordChange }
+        let subjects: [RevocationSubject] = [.user(authentication.home), .tenant(authentication.home.tenantID)]
+        return store.revocation(of: subjects, after: authentication.order) == nil ? nil : .sessionRevoked
+    }
+
     /// Returns the time at which a grant was revoked for its use by a client in a tenant, or nil if the grant is valid.
     ///
     /// A refresh token serves every tenant that has an account of the person, and every application of a family. A revocation

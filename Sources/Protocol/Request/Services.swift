@@ -24,11 +24,16 @@ package final class Services: Sendable {
     package let horizon: Timestamp
     private let tenantClock: (@Sendable (TenantID?) -> Timestamp)?
     package let origin: Origin
+    /// The server's own HTTPS origin. Nil if the request used HTTPS, if the server has a public origin, or if the server has no
+    /// HTTPS port.
+    private let secureOrigin: Origin?
     /// The numeric address of the client (`ipaddr`).
     package let peerAddress: String
     /// Whether the request is for the on-premises service at `/adfs`, not for Entra.
     package let isOnPremises: Bool
     package let tlsClient: TLSClientIdentity
+    /// The tenants that the network of the client permits, or nil if the network restricts nothing.
+    package let tenantRestrictions: TenantRestrictions?
     /// The fault of the tokens that the request issues, as an operator requested, or nil.
     package let tokenFault: TokenFault?
 
@@ -37,7 +42,8 @@ package final class Services: Sendable {
         random: any RandomSource, now: Timestamp, origin: Origin, peerAddress: String,
         issuerKeys: IssuerKeyCache = IssuerKeyCache(), horizon: Timestamp? = nil,
         tenantClock: (@Sendable (TenantID?) -> Timestamp)? = nil, isOnPremises: Bool = false,
-        tlsClient: TLSClientIdentity = .notRequested
+        tlsClient: TLSClientIdentity = .notRequested, tenantRestrictions: TenantRestrictions? = nil,
+        secureOrigin: Origin? = nil
     ) {
         self.directory = directory
         self.editor = editor
@@ -50,13 +56,15 @@ package final class Services: Sendable {
         self.horizon = horizon ?? now
         self.tenantClock = tenantClock
         self.origin = origin
+        self.secureOrigin = secureOrigin
         self.peerAddress = peerAddress
         self.isOnPremises = isOnPremises
         self.tlsClient = tlsClient
+        self.tenantRestrictions = tenantRestrictions
         tokenFault = nil
     }
 
-    private init(_ other: Services, now: Timestamp, tokenFault: TokenFault?) {
+    private init(_ other: Services, now: Timestamp, origin: Origin, tokenFault: TokenFault?) {
         directory = other.directory
         editor = other.editor
         store = other.store
@@ -67,10 +75,12 @@ package final class Services: Sendable {
         self.now = now
         horizon = other.horizon
         tenantClock = other.tenantClock
-        origin = other.origin
+        self.origin = origin
+        secureOrigin = other.secureOrigin
         peerAddress = other.peerAddress
         isOnPremises = other.isOnPremises
         tlsClient = other.tlsClient
+        tenantRestrictions = other.tenantRestrictions
         self.tokenFault = tokenFault
     }
 
@@ -82,11 +92,21 @@ package final class Services: Sendable {
 
     /// Returns the services at the time of a tenant's clock.
     package func at(_ tenant: TenantID) -> Services {
-        Services(self, now: now(in: tenant), tokenFault: tokenFault)
+        Services(self, now: now(in: tenant), origin: origin, tokenFault: tokenFault)
+    }
+
+    /// Returns the services at the HTTPS origin, whose issuers are those of the tokens that users get: the same host with the HTTPS
+    /// port, or the server's own HTTPS origin if the host is a link-local address such as that of the Azure metadata service.
+    func atSecureOrigin() -> Services {
+        guard let secureOrigin else { return self }
+        let isLinkLocal = IPv4Literal.octets(origin.host)?.starts(with: [169, 254]) == true
+        let secure =
+            isLinkLocal ? secureOrigin : Origin(scheme: secureOrigin.scheme, host: origin.host, port: secureOrigin.port)
+        return Services(self, now: now, origin: secure, tokenFault: tokenFault)
     }
 
     /// Returns the services with a fault for the tokens that they issue.
-    package func making(_ fault: TokenFault) -> Services { Services(self, now: now, tokenFault: fault) }
+    package func making(_ fault: TokenFault) -> Services { Services(self, now: now, origin: origin, tokenFault: fault) }
 
     /// Returns the cloud of a tenant.
     package func cloud(of tenant: Tenant) -> Cloud { origin.cloud(of: tenant) }

@@ -49,15 +49,23 @@ package struct RawResponse: Sendable {
     }
 }
 
-/// An error of the catalog that an operator has stubbed for a request.
+/// An error that an operator has stubbed for a request: a code of the catalog, or an OAuth error by its name.
 package struct StubbedError: Sendable {
     package let code: AADSTS
+    /// The OAuth error if the operator gave a name and not a code.
+    package let name: OAuthError?
+    /// The message in place of the one of the code.
+    package let text: String?
     /// A claims challenge as JSON text.
     package let claims: String?
     package let suberror: Suberror?
 
-    package init(code: AADSTS, claims: String?, suberror: Suberror?) {
+    package init(
+        code: AADSTS, name: OAuthError? = nil, text: String? = nil, claims: String? = nil, suberror: Suberror? = nil
+    ) {
         self.code = code
+        self.name = name
+        self.text = text
         self.claims = claims
         self.suberror = suberror
     }

@@ -10,7 +10,8 @@ package struct GrantedAccess: Sendable {
     package let audience: String
     /// The bare names of the `scp` claim.
     package let scopes: [String]
-    /// The `scope` of the response: first the scopes as requested, then the other granted scopes on the resource in the same form.
+    /// The `scope` of the response: the requested scopes, the other granted scopes on the resource in the same form, and the
+    /// OpenID Connect scopes. Permissions have their registered letter case (docs/reference/protocol.md#scope-letter-case).
     package let responseScopes: [String]
 
     package var scp: String { scopes.joined(separator: " ") }
@@ -24,11 +25,14 @@ package struct GrantedAccess: Sendable {
         /// AADSTS65001. The rule applies to the response to the authorize request with that access, and to the redemption of its
         /// code.
         case declined(RequestedAccess)
+        /// The token omits permissions that are not granted, if at least one is granted. The rule applies to B2C policies
+        /// (docs/reference/protocol.md#b2c-partial-scopes).
+        case omitted
     }
 
     /// Returns the access to the first resource of `access`, in the form of an endpoint. Version 1 has bare permission names.
-    /// Throws AADSTS65001 if nothing that was requested on the resource is granted, or if `missing` does not allow the omission of
-    /// a permission.
+    /// Throws AADSTS65001, or 70000 for a personal account, if nothing that was requested on the resource is granted, or if
+    /// `missing` does not allow the omission of a permission.
     package static func issue(
         _ access: RequestedAccess, to client: Application, for user: ObjectID, on grants: ConsentGrants,
         missing: MissingScopes, at endpoint: EndpointVersion
@@ -49,6 +53,7 @@ package struct GrantedAccess: Sendable {
             case .named(let scopes): isCovered(scopes, isGranted, of: requested, missing)
             }
         guard isConsented else {
+            if grants.tenant.kind == .consumers { throw EntraError.unauthorizedScopeOfPersonalAccount }
             throw EntraError(.consentRequired, [.clientID: client.appId, .clientName: client.displayName])
         }
 
@@ -56,15 +61,15 @@ package struct GrantedAccess: Sendable {
         let namedPermissions = named.map(\.permission).firstOfEach(\.self)
         let isNamed = SmallSet(namedPermissions).contains
         let others = granted.filter { !isNamed($0) }
-        let oidcNames = oidcNames(of: access, to: client, for: user, on: grants)
-        let scopes = oidcNames + (namedPermissions + others).map(\.value)
+        let oidc = oidcScopes(of: access, to: client, for: user, on: grants)
+        let scopes = oidc.names + (namedPermissions + others).map(\.value)
         return GrantedAccess(
             resource: requested.application,
             audience: requested.name.audience(for: requested.application),
             scopes: scopes,
             responseScopes: endpoint == .v1
                 ? scopes
-                : oidcNames + named.map(\.text) + others.map { requested.name.spelling(of: $0.value) }
+                : named.map(\.text) + others.map { requested.name.spelling(of: $0.value) } + oidc.namesInResponse
                     + requested.defaultSpellings)
     }
 
@@ -76,6 +81,7 @@ package struct GrantedAccess: Sendable {
         guard !ungranted.isEmpty else { return true }
         switch missing {
         case .consentRequired: return false
+        case .omitted: return ungranted.count < scopes.count
         case .declined(let offer):
             let offered = Set(
                 offer.resources
@@ -87,13 +93,12 @@ package struct GrantedAccess: Sendable {
 
     /// Returns the OpenID Connect scopes that a token for Microsoft Graph lists. A request for one of them lists all of them.
     /// Tokens for other resources list none.
-    private static func oidcNames(
+    private static func oidcScopes(
         of access: RequestedAccess, to client: Application, for user: ObjectID, on grants: ConsentGrants
-    ) -> [String] {
+    ) -> OIDCScopes {
         guard access.resource.application.clientID == .microsoftGraph else { return [] }
         let isRequested = !access.oidc.isDisjoint(with: .listed)
-        let recorded = grants.oidcScopes(to: client.clientID, for: user)
-        return (isRequested ? .listed : recorded.intersection(.listed)).names
+        return isRequested ? .listed : grants.oidcScopes(to: client.clientID, for: user).intersection(.listed)
     }
 }
 

@@ -34,8 +34,8 @@ package struct RequestedAccess: Sendable {
     /// Looks up a `scope` parameter. A parameter with only OpenID Connect scopes means Microsoft Graph.
     ///
     /// Throws AADSTS70011, 500011 or 650052 for a resource that does not exist, 28000 or 700022 for more than one resource at an
-    /// endpoint that allows only one, 650053 or 28002 for an unknown permission, and 90009 for `.default` of the client itself by
-    /// URI.
+    /// endpoint that allows only one, 650053 or 65001 for an unknown permission, 650057 for a refresh with `.default` of an API
+    /// that is not listed, and 90009 for `.default` of the client itself by URI.
     package static func resolve(
         _ request: ScopeRequest, at endpoint: ScopeEndpoint, by resolver: ResourceResolver
     ) throws(EntraError) -> RequestedAccess {
@@ -56,7 +56,12 @@ package struct RequestedAccess: Sendable {
 
         var resources: [ResourceAccess] = []
         for group in groups {
-            resources.append(try ResourceAccess(group.resource, group.tokens, resolver.client, at: endpoint))
+            resources.append(try ResourceAccess(group.resource, group.tokens, at: endpoint, by: resolver))
+        }
+        if case .refresh = endpoint, let first = resources.first, first.isDefault,
+            !resolver.mayRequest(first.application)
+        {
+            throw resolver.notListed(first.application, as: first.name)
         }
         guard let first = resources.first else {
             let graph = ScopeToken(.microsoftGraph, "")
@@ -83,7 +88,7 @@ package struct RequestedAccess: Sendable {
         if resource == nil {
             access = ResourceAccess(signInTo: application, as: name)
         } else {
-            access = try ResourceAccess(application, [token], resolver.client, at: endpoint)
+            access = try ResourceAccess(application, [token], at: endpoint, by: resolver)
             guard resolver.mayRequest(application) else { throw resolver.notListed(application, as: name) }
         }
         return RequestedAccess(version: .v1, oidc: oidc, resource: access, furtherResources: [])
@@ -98,6 +103,20 @@ package struct RequestedAccess: Sendable {
         case .firstOnly: return Array(groups.prefix(1))
         case .rejected(let code): throw EntraError(code, [.scope: text])
         }
+    }
+}
+
+extension EntraError {
+    /// The error for `resource` at a policy. The service of policies does not know the parameter.
+    static var resourceAtPolicy: EntraError { EntraError(AADB2C.invalidInput, [.parameter: Parameter.resource]) }
+}
+
+extension Application {
+    /// Checks the resource indicator (RFC 8707 §2) of a version 2 request for a token of this API. Throws AADSTS9010010 unless the
+    /// indicator is exactly an App ID URI of the API (docs/reference/protocol.md#resource-at-v2).
+    func checkResourceIndicator(_ indicator: String?) throws(EntraError) {
+        guard let indicator, !isIdentified(by: indicator) else { return }
+        throw EntraError(.resourceMismatch)
     }
 }
 
@@ -121,12 +140,26 @@ extension ResourceResolver {
             || grants.connects(client.clientID, to: resource.clientID)
     }
 
+    /// Returns the error of the token endpoint for a permission that the API does not have. The service reports a missing consent,
+    /// and a b2c policy a scope that is not valid (docs/reference/protocol.md#unknown-permission-at-token).
+    func missingPermission(_ token: ScopeToken, of resource: Application) -> EntraError {
+        switch tenant.kind {
+        case .consumers: return .unauthorizedScopeOfPersonalAccount
+        case .b2c: return EntraError(AADB2C.unsupportedScope, [.scope: token.text])
+        case .workforce, .external:
+            return EntraError(
+                .consentRequired, [.clientID: client.appId, .clientName: client.displayName],
+                detail: "The API \(resource.displayName) has no permission '\(token.permission)'.")
+        }
+    }
+
     func notListed(_ resource: Application, as name: ResourceName) -> EntraError {
         EntraError(
             .resourceNotListed,
             [
                 .clientID: client.appId, .clientName: client.displayName, .resource: name.identifier,
                 .value: resource.appId,
+                .validResources: client.requiredResourceAccess.map(\.resourceAppId.description).joined(separator: ", "),
             ])
     }
 }

@@ -36,10 +36,11 @@ package final class ResourceAccess: Sendable {
 
     /// Creates the access from scopes that all name `application` and that are either all `.default` or all named permissions.
     /// Throws AADSTS90009 for `.default` of the client itself by URI. For a permission that the application does not have, throws
-    /// 650053, or 28002 at the token endpoint (docs/reference/protocol.md#unknown-scopes).
+    /// 650053, or 65001 at the token endpoint (docs/reference/protocol.md#unknown-scopes).
     init(
-        _ application: Application, _ tokens: [ScopeToken], _ client: Application, at endpoint: ScopeEndpoint
+        _ application: Application, _ tokens: [ScopeToken], at endpoint: ScopeEndpoint, by resolver: ResourceResolver
     ) throws(EntraError) {
+        let client = resolver.client
         self.application = application
         name = tokens.first?.resource ?? .identifier(application.appId)
         guard !tokens.contains(where: \.isDefault) else {
@@ -60,12 +61,13 @@ package final class ResourceAccess: Sendable {
         let permissions = PermissionNames(application, names: tokens.map(\.permission))
         for token in tokens {
             guard let permission = permissions[token.permission] else {
-                guard endpoint.precedesConsent else { throw EntraError(.scopeNotValidForToken, [.scope: token.text]) }
+                guard endpoint.precedesConsent else { throw resolver.missingPermission(token, of: application) }
                 throw EntraError(
                     .unknownScope,
                     [.clientName: client.displayName, .scope: token.permission, .resource: application.appId])
             }
-            scopes.append(RequestedScope(text: token.text, permission: permission))
+            scopes.append(
+                RequestedScope(text: token.resource.spelling(of: permission.value), permission: permission))
         }
         extent = .named(scopes)
     }
@@ -73,7 +75,8 @@ package final class ResourceAccess: Sendable {
 
 /// A permission that a request names.
 package struct RequestedScope: Sendable, Equatable {
-    /// The scope as the request spells it. The response must repeat this spelling.
+    /// The scope with the resource as the request names it and the permission in its registered letter case. The response has
+    /// this spelling (docs/reference/protocol.md#scope-letter-case).
     package let text: String
     package let permission: PermissionScope
 }

@@ -61,12 +61,12 @@ package final class ResourceResolver: Sendable {
         case .withoutServicePrincipal, .unknown:
             throw EntraError(
                 .resourceNotFound,
-                [.resource: token.resource.identifier, .tenant: tenant.displayName, .scope: token.text])
+                [.resource: token.resource.identifier, .tenant: tenant.id.description, .scope: token.text])
         }
     }
 
-    /// Looks up an API by App ID URI, application ID, or the service principal name `spn:…` of either. An App ID URI that is
-    /// registered with a trailing slash also matches without the slash, although `aud` then has no slash
+    /// Looks up an API by App ID URI, application ID, or the service principal name `spn:…` of either. An App ID URI also matches
+    /// with a trailing slash more or less than registered; `aud` is then as requested
     /// (docs/reference/protocol.md#scope-trailing-slash).
     func lookUp(_ identifier: String) -> Lookup {
         let prefix = "spn:".utf8
@@ -104,8 +104,9 @@ package final class ResourceResolver: Sendable {
     }
 
     private func registered(_ uri: String, in tenant: Tenant) -> Application? {
-        tenant.application(identifierUri: uri, in: cloud)
-            ?? (uri.utf8.last == UInt8(ascii: "/") ? nil : tenant.application(identifierUri: uri + "/", in: cloud))
+        let hasSlash = uri.utf8.last == UInt8(ascii: "/")
+        let other = hasSlash ? String(Substring(uri.utf8.dropLast())) : uri + "/"
+        return tenant.application(identifierUri: uri, in: cloud) ?? tenant.application(identifierUri: other, in: cloud)
     }
 
     /// Returns the lookup of an API that is registered in this tenant. The API has a service principal unless that was deleted. If

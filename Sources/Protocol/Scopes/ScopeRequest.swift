@@ -29,9 +29,15 @@ package struct ScopeRequest: Sendable, Equatable {
                 oidc.insert(reserved)
                 continue
             }
-            guard scope.withBytes({ $0.allSatisfy(isScopeByte) }), let token = ScopeToken(parsing: scope) else {
-                throw invalid(scope, shapeHint)
+            if let illegal = scope.unicodeScalars.first(where: { !isScopeScalar($0) }) {
+                throw EntraError(
+                    .invalidScope,
+                    [
+                        .scope: scope, .reason: shapeHint, .parameter: Parameter.scope,
+                        .value: String(illegal),
+                    ])
             }
+            guard let token = ScopeToken(parsing: scope) else { throw invalid(scope, shapeHint) }
             let isRepeated = permissions.contains { $0.text.isExactlyIgnoringASCIICase(token.text) }
             if !isRepeated { permissions.append(token) }
         }
@@ -59,11 +65,12 @@ package struct ScopeRequest: Sendable, Equatable {
     private static let shapeHint =
         "A scope is a URI and a permission (https://example/scope) or a GUID and a permission."
 
-    /// Whether RFC 6749 §3.3 allows the byte (`NQCHAR`). Separators that clients use by mistake instead of a space are excluded.
-    private static func isScopeByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: ","), UInt8(ascii: "+"), UInt8(ascii: "|"): false
-        case 0x21...0x7E: true
+    /// Whether RFC 6749 §3.3 allows the character (`NQCHAR`). Separators that clients use by mistake instead of a space are
+    /// excluded.
+    private static func isScopeScalar(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\"", "\\", ",", "+", "|": false
+        case "!"..."~": true
         default: false
         }
     }
@@ -94,8 +101,14 @@ package struct OIDCScopes: OptionSet, Sendable, Hashable {
         self = row.scope
     }
 
-    /// The names in the order in which responses list them.
+    /// The names in the order of the claim `scp`.
     package var names: [String] {
         OIDCScopes.table.filter { contains($0.scope) }.map(\.name)
+    }
+
+    /// The names in the order in which token responses list them, after the permissions
+    /// (docs/reference/protocol.md#scope-letter-case).
+    package var namesInResponse: [String] {
+        ["profile", "openid", "email"].filter(names.containsExactly)
     }
 }

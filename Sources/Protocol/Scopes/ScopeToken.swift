@@ -41,7 +41,7 @@ package struct ScopeToken: Sendable, Equatable {
     package let resource: ResourceName
     /// The permission as spelled in the request, except that `.default` is always in lower case.
     package let permission: String
-    /// The scope as the response must spell it.
+    /// The scope in the form of the response, with the permission as spelled in the request.
     package let text: String
 
     package var isDefault: Bool { permission.isExactly(ScopeToken.defaultPermission) }

@@ -8,6 +8,8 @@ package import Store
 package struct BrowserSession: Sendable {
     package private(set) var cookie: SessionCookie
     private(set) var isChanged: Bool
+    /// The code for a silent request if the session had users, and revocations or other passwords ended all their sign-ins.
+    private(set) var ended: AADSTS?
     /// The browser ID to which pages are bound. The ID does not change when someone signs in or out, so that two concurrent
     /// sign-ins both continue.
     let browserID: GUID
@@ -29,10 +31,11 @@ package struct BrowserSession: Sendable {
             now - cookie.lastUsed
                 <= Int64(cookie.isPersistent ? settings.persistentSessionLifetime : settings.sessionLifetime)
         {
-            let before = cookie.accounts.count
+            let before = cookie.accounts
             cookie.accounts.removeAll { !services.isValid($0) }
+            isChanged = cookie.accounts.count != before.count
+            if isChanged, cookie.accounts.isEmpty { ended = before.lazy.compactMap(services.endOfSession).first }
             self.cookie = cookie
-            isChanged = cookie.accounts.count != before
         } else {
             cookie = SessionCookie(id: services.random.guid(), lastUsed: now)
             isChanged = false

@@ -19,6 +19,10 @@ extension BrowserRequest {
         return value
     }
 
+    /// The parameter `state` as the response repeats it, or nil if the request has none. The service removes HTML from the value
+    /// (docs/reference/protocol.md#parameter-state).
+    var state: String? { self[Parameter.state].map(MarkupRemoval.withoutTags) }
+
     /// Returns the value of a parameter as sent, even if empty.
     func sent(_ name: String) -> String? { query[name] ?? body[name] }
 

@@ -30,6 +30,8 @@ enum SessionDecision: Sendable {
         let prompt: Prompt
         let loginHint: String?
         let domainHint: String?
+        /// The tenant of which `domain_hint` is a verified domain, or nil.
+        var domainHintTenant: TenantID?
         let sessionID: String?
         let maxAge: Int64?
         /// The account that the client expects (`login_req`, `domain_req`).
@@ -64,6 +66,14 @@ enum SessionDecision: Sendable {
 
     private static func silent(_ request: Request, _ accounts: [SessionAccount], _ now: Int64) -> SessionDecision {
         let candidates = named(request, accounts) ?? request.ofKind(accounts)
+        if request.loginHint == nil {
+            if request.sessionID != nil, candidates.isEmpty { return .fail(.sessionNotFound) }
+            if let tenant = request.domainHintTenant, !candidates.isEmpty,
+                !candidates.contains(where: { $0.home?.id == tenant })
+            {
+                return .fail(.sessionOfOtherDomain)
+            }
+        }
         let fresh = candidates.filter { isFresh($0, request, now) }
         guard let first = fresh.first else { return .fail(.noSession) }
         return fresh.count == 1 ? .use(first) : .fail(.severalSessions)
@@ -186,7 +196,8 @@ enum Prompt: Sendable {
     ]
     private static let ofVersionTwo: [ByteString: Prompt] = ["create": .create, "no_session": .unspecified]
 
-    /// Parses the parameter. Throws AADSTS90100 for an unknown value and for several values.
+    /// Parses the parameter. An empty value counts as absent. Throws AADSTS90023 for an unknown value and for several values
+    /// (docs/reference/protocol.md#prompt-invalid).
     init(parsing value: String?, endpoint: EndpointVersion) throws(EntraError) {
         guard let value, !value.isEmpty else {
             self = .unspecified
@@ -195,7 +206,7 @@ enum Prompt: Sendable {
         if let prompt = Prompt.common[value] ?? (endpoint == .v1 ? Prompt.ofVersionOne : Prompt.ofVersionTwo)[value] {
             self = prompt
         } else {
-            throw EntraError(.invalidParameter, [.parameter: Parameter.prompt])
+            throw EntraError(.unsupportedPrompt)
         }
     }
 }

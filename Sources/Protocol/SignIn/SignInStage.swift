@@ -98,13 +98,26 @@ struct SignInStage {
         }
     }
 
-    /// Returns AADSTS16003 instead of the code for a missing session, if the session has only users that the addressed tenant does
-    /// not have.
+    /// The message of AADSTS50058 if users are signed in, but not the user of `login_hint`.
+    private static let hintOfNobody =
+        "A silent sign-in request was sent but none of the currently signed in user(s) match the requested login hint."
+
+    /// Returns the error of a silent sign-in. AADSTS16002 replaces the code for a missing session if the session of `sid` exists,
+    /// but not for an account that may sign in here. AADSTS16003 replaces the code if the session has only users that the
+    /// addressed tenant does not have. AADSTS50132 or 50133 replaces the code if the sessions were revoked.
     private func failure(_ code: AADSTS) -> EntraError {
+        if code == .sessionNotFound {
+            let isKnown = session.cookie.accounts.contains { GUID(request.choice.sessionID ?? "") == $0.sessionID }
+            return EntraError(isKnown ? .sessionUnusable : .sessionNotFound)
+        }
+        if code == .noSession, let ended = session.ended { return EntraError(ended) }
         let homes = session.cookie.accounts.map(\.home)
         guard code == .noSession, let tenant = request.client.authority.tenant, !homes.isEmpty,
             homes.allSatisfy({ tenant.user(home: $0) == nil })
-        else { return EntraError(code) }
+        else {
+            let isOfHint = code == .noSession && request.choice.loginHint != nil && !homes.isEmpty
+            return isOfHint ? EntraError(code).worded(SignInStage.hintOfNobody) : EntraError(code)
+        }
         return EntraError(
             .accountNotInTenant, [.tenant: tenant.displayName, .clientID: request.client.requestedID])
     }

@@ -12,6 +12,9 @@ struct AccessTokenRequest: Sendable {
     var resource: Application
     /// The resource as the client named it, which is the audience of a v1 token.
     var resourceIdentifier: String
+    /// The resource as the client named it in this request, whatever the version of the resource's tokens, or nil if only
+    /// `resourceIdentifier` is known. Only the on-premises service uses it.
+    var requestedResource: String?
     /// The bare permission names of the `scp` claim.
     var scopes: [String]
     /// The roles that replace the assigned roles of the user, or nil to use the assigned roles.
@@ -25,6 +28,8 @@ struct AccessTokenRequest: Sendable {
     /// The earliest time of issue that a claims challenge demands, in seconds since 1970 UTC.
     var notBefore: Int64?
     var isFrontChannel = false
+    /// The nonce of the authorization request, which only tokens of B2C policies contain.
+    var nonce: String?
     /// The `cnf` claim, which names the key that the holder must prove to have.
     var confirmation: JSONValue?
     /// The lifetime of an app-only token, in seconds, or nil to use the settings.
@@ -51,6 +56,10 @@ struct AccessTokenRequest: Sendable {
     }
 
     var isForGraph: Bool { resource.clientID == .microsoftGraph }
+
+    /// Whether the token belongs to a managed identity and is for Azure Resource Manager. Only such a token of a managed identity
+    /// has `idtyp` (docs/reference/protocol.md#managed-identity-token).
+    var isOfIdentityForAzure: Bool { managedIdentity != nil && resource.clientID == .azureServiceManagement }
 }
 
 /// A signed access token with its lifetime, in seconds.
@@ -75,6 +84,7 @@ extension TokenMinter {
         if let userFlow {
             return try userFlowAccessToken(request, for: subject, of: userFlow, settings: settings)
         }
+        if services.isOnPremises { return try onPremisesAccessToken(request, for: subject, settings: settings) }
         let lifetime = lifetime(
             in: request.isContinuouslyEvaluated
                 ? settings.continuousAccessTokenLifetime : settings.accessTokenLifetime)
@@ -85,6 +95,8 @@ extension TokenMinter {
         claims.set("aio", origin.sealed(with: services.keys.sealing))
         addChallengeClaims(request, to: &claims)
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.resource.clientID))
+        claims.set("sid", subject.authentication.sessionID.description)
+        addOpaqueFacts(to: &claims)
         if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
         addClient(request, to: &claims)
         claims["cnf"] = request.confirmation
@@ -110,9 +122,16 @@ extension TokenMinter {
                 subject: subject, application: request.resource, token: .access, version: request.version,
                 minter: self, clientCapabilities: request.clientCapabilities),
             to: &claims)
-        try ClaimsMapping.apply(request.resource, client: request.client, user: subject.user, to: &claims)
+        try ClaimsMapping(
+            application: request.resource, client: request.client, user: subject.user, tenant: subject.tenant
+        ).apply(to: &claims)
+        let form = headerForm(request, settings)
+        let token = try sign(claims, form, of: subject.tenant)
+        guard form == .graph, subject.isPersonalAccount else {
+            return IssuedAccessToken(token: token, lifetime: lifetime)
+        }
         return IssuedAccessToken(
-            token: try sign(claims, headerForm(request, settings), of: subject.tenant), lifetime: lifetime)
+            token: OpaqueAccessToken(jwt: token).sealed(with: services.keys.sealing), lifetime: lifetime)
     }
 
     /// Returns a signed access token for the client itself (client credentials).
@@ -124,6 +143,9 @@ extension TokenMinter {
             return try userFlowApplicationToken(
                 request, in: tenant, of: userFlow, servicePrincipal: servicePrincipal, roles: roles, settings: settings)
         }
+        if services.isOnPremises {
+            return try onPremisesApplicationToken(request, in: tenant, roles: roles, settings: settings)
+        }
         let lifetime = applicationLifetime(request, settings)
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
         addChallengeClaims(request, to: &claims)
@@ -133,6 +155,8 @@ extension TokenMinter {
         claims.set("xms_mirid", request.managedIdentity)
         claims["cnf"] = request.confirmation
         addClient(request, to: &claims)
+        addOpaqueFacts(to: &claims)
+        if request.isOfIdentityForAzure { claims.set("idtyp", "app") }
         if request.version == .v1 { claims.set("idp", services.origin.issuerV1(tenant.id.description)) }
         if request.isForGraph {
             claims.set("app_displayname", request.client.displayName)
@@ -141,7 +165,8 @@ extension TokenMinter {
         OptionalClaim.add(
             request.resource.optionalClaims.accessToken, ofApplicationIn: tenant,
             clientCapabilities: request.clientCapabilities, to: &claims)
-        try ClaimsMapping.apply(request.resource, client: request.client, user: nil, to: &claims)
+        try ClaimsMapping(application: request.resource, client: request.client, user: nil, tenant: tenant)
+            .apply(to: &claims)
         return IssuedAccessToken(
             token: try sign(claims, headerForm(request, settings), of: tenant), lifetime: lifetime,
             remaining: lifetime - 1)
@@ -173,6 +198,12 @@ extension TokenMinter {
         claims.set("nbf", notBefore)
     }
 
+    /// Adds `xms_ftd`, which every access token of the service has and whose content only the service knows
+    /// (docs/reference/protocol.md#claim-xms-ftd).
+    private func addOpaqueFacts(to claims: inout ClaimSet) {
+        claims.set("xms_ftd", Base64.url(services.random.bytes(48)))
+    }
+
     private func addClient(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
         let names = request.version == .v1 ? (id: "appid", method: "appidacr") : (id: "azp", method: "azpacr")
         claims.set(names.id, request.client.appId)
@@ -182,7 +213,6 @@ extension TokenMinter {
     private func addGraphClaims(_ request: AccessTokenRequest, _ subject: TokenSubject, to claims: inout ClaimSet) {
         claims.set("app_displayname", request.client.displayName)
         claims.set("idtyp", "user")
-        claims.set("sid", subject.authentication.sessionID.description)
         if !subject.isPersonalAccount { claims.set("wids", subject.user.wellKnownRoleIDs) }
     }
 }
@@ -208,6 +238,8 @@ extension TokenMinter {
             nameFormat: SAMLAssertion.persistentName, authenticationMethod: version.password,
             authenticationInstant: Timestamp(seconds: subject.authentication.time))
         assertion.attributes = samlClaims(subject)
+        // The first reply URL of the API without a wildcard (docs/reference/protocol.md#obo-saml-recipient).
+        assertion.recipient = resource.redirectURIs.map(\.uri.string).first { !$0.utf8.contains(UInt8(ascii: "*")) }
         let key = try signingKey(fault, of: subject.tenant)
         do {
             let made = try assertion.signed(by: key).canonical

@@ -32,6 +32,7 @@ extension TokenMinter {
         if let userFlow {
             return try userFlowIDToken(request, for: subject, of: userFlow, settings: settings)
         }
+        if services.isOnPremises { return try onPremisesIDToken(request, for: subject, settings: settings) }
         let lifetime = subject.isPersonalAccount ? 86_400 : Int64(settings.idTokenLifetime)
         var claims = base(
             audience: request.client.appId, tenant: subject.tenant, version: request.endpoint, lifetime: lifetime)
@@ -57,7 +58,9 @@ extension TokenMinter {
                 subject: subject, application: request.client, token: .id, version: request.endpoint,
                 minter: self),
             to: &claims)
-        try ClaimsMapping.apply(request.client, client: request.client, user: subject.user, to: &claims)
+        try ClaimsMapping(
+            application: request.client, client: request.client, user: subject.user, tenant: subject.tenant
+        ).apply(to: &claims)
         if subject.isPersonalAccount {
             // These claims correlate tokens with a tenant's sign-in logs, and personal accounts have no such logs.
             claims["rh"] = nil

@@ -40,10 +40,11 @@ enum SelfIssuedToken {
         return claims
     }
 
-    /// Returns the tenant that a token names. The name is `tid`, or the issuer if a b2c policy issued the token
-    /// (docs/reference/protocol.md#b2c).
+    /// Returns the tenant that a token names. The name is `tid`, or the issuer if a b2c policy or the on-premises service issued
+    /// the token (docs/reference/protocol.md#b2c, docs/reference/protocol.md#adfs-tokens).
     static func tenant(of claims: JSONValue, in directory: Directory) -> Tenant? {
-        guard isOfPolicy(claims) else { return claims["tid"]?.string.flatMap { directory.tenant(TenantID($0)) } }
+        if let id = claims["tid"]?.string { return directory.tenant(TenantID(id)) }
+        if isOnPremises(claims) { return directory.onPremises }
         return claims["iss"]?.string.flatMap { policyTenant(ofIssuer: $0, in: directory) }
     }
 
@@ -60,7 +61,18 @@ enum SelfIssuedToken {
     }
 
     /// Whether only a b2c policy can have issued the token, because tokens of b2c policies have no `tid`.
-    static func isOfPolicy(_ claims: JSONValue) -> Bool { claims["tid"] == nil }
+    static func isOfPolicy(_ claims: JSONValue) -> Bool { claims["tid"] == nil && !isOnPremises(claims) }
+
+    /// Whether the on-premises service issued the token, which has no `tid` either.
+    static func isOnPremises(_ claims: JSONValue) -> Bool {
+        claims["tid"] == nil && claims["iss"]?.string.map(Origin.isOnPremises) == true
+    }
+
+    /// Whether the claims are of an id_token. Access tokens name the client to which they were issued; those of the on-premises
+    /// service have a `jti`, because its id_tokens name the client too.
+    static func isIDToken(_ claims: JSONValue) -> Bool {
+        isOnPremises(claims) ? claims["jti"] == nil : claims["appid"] == nil && claims["azp"] == nil
+    }
 
     /// Checks that the token is valid at the given time. Throws `outsideValidity` before `nbf` and from `exp` on, and `malformed`
     /// if one of the two claims is missing.

@@ -16,14 +16,15 @@ extension Endpoint {
             (context) throws(EntraError) in
             let form = try context.form.get()
             if let response = try native(form, version, context) { return response }
+            let endpoint = context.version(version, resource: form?[Parameter.resource])
             let outcome = try TokenFlow.run(
-                endpoint: context.version(version, resource: form?[Parameter.resource]),
+                endpoint: endpoint,
                 address: context.authorityAddress, form: form,
                 authorization: context.request.headers["Authorization"],
                 browserOrigin: context.request.headers["Origin"], device: context.deviceRequest,
                 services: context.services)
             switch outcome {
-            case .challenge(let challenge): return context.challenged(challenge)
+            case .challenge(let challenge): return context.challenged(challenge, at: endpoint)
             case .response(let json, let ring):
                 var response = HTTPResponse.json(json)
                 response.headers.append(ErrorRendering.telemetryHeader, "1,0,0,,\(ring ?? "")")

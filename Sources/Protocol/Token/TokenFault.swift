@@ -21,7 +21,9 @@ package struct TokenFault: Sendable, Equatable {
     }
 
     /// Returns the kind of error for a token, or nil if the token has none.
-    func kind(for token: Token) -> Kind? { only == nil || only == token ? kind : nil }
+    func kind(for token: Token) -> Kind? {
+        (only ?? token) == token && (kind.only ?? token) == token ? kind : nil
+    }
 }
 
 extension TokenFault {
@@ -56,6 +58,8 @@ extension TokenFault {
         package var ends: Int64?
         /// The claim with another value than usual, or nil.
         package var claim: (name: String, value: String)?
+        /// The only token that can have the fault, or nil for a fault of all tokens.
+        package var only: Token?
 
         package static func == (left: Kind, right: Kind) -> Bool { left.name.isExactly(right.name) }
     }
@@ -73,6 +77,7 @@ extension TokenFault.Kind {
         TokenFault.Kind(name: "unknownKey", oldName: "unknownKid", hasUnknownKey: true),
         TokenFault.Kind(name: "wrongAudience", claim: ("aud", "api://another")),
         TokenFault.Kind(name: "wrongIssuer", claim: ("iss", "https://issuer.invalid/v2.0")),
+        TokenFault.Kind(name: "wrongNonce", claim: ("nonce", "another-nonce"), only: .id),
         TokenFault.Kind(name: "algNone", signature: .absent, hasKeyID: false, algorithm: "none"),
         TokenFault.Kind(name: "noKeyID", hasKeyID: false),
     ]

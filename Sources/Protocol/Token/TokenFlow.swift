@@ -41,13 +41,21 @@ package enum TokenFlow {
         var request = TokenRequest(
             endpoint: endpoint, authority: authority, form: form, credentials: credentials, browserOrigin: browserOrigin
         )
+        request.deviceProof = device == nil ? .none : .pkeyAuth
         try authority.checkVersion(endpoint)
-        try authority.tenant?.checkCloud(services.origin)
+        try authority.tenant?.checkCloud(services.origin, isConfidential: !credentials.isEmpty)
+        if let tenant = authority.tenant { try services.tenantRestrictions?.check(tenant) }
+        try credentials.checkRegion(services.origin)
         try grant.admit(request)
+        try authority.checkCredentials(credentials)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
         try SimulatedOutage.check(client, services)
         try Throttling.check(client, services)
-        if endpoint == .v2, request[Parameter.resource] != nil { throw EntraError(.resourceParameterUnsupported) }
+        let resource = request[Parameter.resource]
+        let isPolicy = authority.userFlow != nil && endpoint == .v2
+        if isPolicy, resource != nil, !authority.permits(resource: resource, of: client.application, for: type) {
+            throw .resourceAtPolicy
+        }
         try rejectManagedPath(request)
         request.scopes = try grant.scopes(of: request)
         try authority.checkScope(request[Parameter.scope], of: client.application)
@@ -60,7 +68,8 @@ package enum TokenFlow {
         let response = try grant.exchange(request, client: client, services: services)
         if authority.userFlow != nil { return .response(json: response.userFlow(now: services.now)) }
         return .response(
-            json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring)
+            json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring
+        )
     }
 
     /// Rejects the parameter `fmi_path` with AADSTS90100. No application on this server is the blueprint of an agent, and the
@@ -94,6 +103,8 @@ struct TokenRequest: Sendable {
     var binding = TokenBinding.bearer
     /// The device that proved itself with this request.
     var deviceID: ObjectID?
+    /// The way in which the client can prove its device.
+    var deviceProof = DeviceProofMethod.none
 
     /// Returns the value of a parameter, or nil if the parameter is absent or empty.
     subscript(_ name: String) -> String? { form.parameter(name) }
@@ -123,6 +134,12 @@ struct TokenRequest: Sendable {
             return nil
         case .v2: return try ScopeRequest.parse(try requiredScope())
         }
+    }
+
+    /// Checks the `resource` parameter of a version 2 request for a token of an API. Throws AADSTS9010010.
+    func checkResourceIndicator(of resource: Application) throws(EntraError) {
+        guard endpoint == .v2, authority.userFlow == nil else { return }
+        try resource.checkResourceIndicator(self[Parameter.resource])
     }
 
     /// Checks the `resource` parameter of a version 1 request that redeems a code or device code requested with scopes. Throws

@@ -125,6 +125,14 @@ enum GraphNonce {
     /// Returns the hash that the signature covers instead of the nonce.
     static func signed(_ nonce: String) -> String { Base64.url(Digest.sha256(Array(nonce.utf8))) }
 
+    /// Whether a token has the header of Graph's tokens. Every API except Graph finds that the signature of such a token does not
+    /// match.
+    static func isIn(_ token: String) -> Bool {
+        CompactJWS(token, maximumBytes: SelfIssuedToken.maximumBytes).flatMap { JSONValue(parsing: $0.header) }?[
+            "nonce"]
+            != nil
+    }
+
     /// Returns the header that the signature covers, or nil if the header has no nonce. Without a nonce, the signature covers the
     /// header as it is.
     static func signed(_ header: JSONValue) -> [UInt8]? {

@@ -79,6 +79,7 @@ package struct TokenPreview: Sendable {
     }
 
     private func claims(_ token: String) -> [JSONValue.Member] {
-        CompactJWS(token, maximumBytes: token.utf8.count).flatMap { JSONValue(parsing: $0.payload)?.object } ?? []
+        let jwt = OpaqueAccessToken.jwt(in: token, services.keys.sealing)
+        return CompactJWS(jwt, maximumBytes: jwt.utf8.count).flatMap { JSONValue(parsing: $0.payload)?.object } ?? []
     }
 }

@@ -9,12 +9,14 @@ struct TokenResponse: Sendable {
     var tokenType = "Bearer"
     /// The `issued_token_type`, or nil if the access token is a JWT.
     var issuedTokenType: String?
+    /// The expiry of a SAML assertion, in seconds since 1970 UTC, for a version 2 response.
+    var expiresOn: Int64?
     /// The number of seconds for which the access token may be used during an outage of the service, or nil for the normal
     /// lifetime.
     var extendedLifetime: Int64?
     /// The `scope` of the response, or nil for app-only tokens.
     var scope: String?
-    /// The resource as the request named it, which a v1 response repeats.
+    /// The resource as the request named it, which a v1 response and a response with a SAML assertion repeat.
     var resource: String?
     var refreshToken: String?
     /// The remaining lifetime of a refresh token with a fixed lifetime, in seconds.
@@ -27,12 +29,19 @@ struct TokenResponse: Sendable {
     var ring: String?
     /// The `spa_code` for the page of an application whose server redeemed a code.
     var spaCode: String?
+    /// The `profile_info` of a response under a b2c policy.
+    var profileInfo: String?
+    /// The `id_token_expires_in` of a response under a b2c policy, in seconds.
+    var idTokenLifetime: Int64?
+    /// Whether a response under a b2c policy has `expires_in` as a string.
+    var hasTextExpiry = false
     /// The API that the access token is for under a b2c policy, or nil if the request is for the sign-in alone.
     var userFlowResource: String?
 
     private var extended: Int64 { max(extendedLifetime ?? 0, accessToken.remaining) }
 
-    /// Returns the JSON of a v2 response, in which numbers are JSON numbers.
+    /// Returns the JSON of a v2 response, in which numbers are JSON numbers. Only a response with a SAML assertion includes
+    /// `expires_on` and `resource` (docs/reference/protocol.md#obo-saml-response).
     func v2() -> [UInt8] {
         JSONWriter.object { json in
             json.field(Parameter.tokenType, tokenType)
@@ -40,6 +49,8 @@ struct TokenResponse: Sendable {
             json.field(Parameter.expiresIn, accessToken.remaining)
             json.field("ext_expires_in", extended)
             if accessToken.isLongLived { json.field("refresh_in", accessToken.lifetime / 2) }
+            if let expiresOn { json.field("expires_on", expiresOn) }
+            if let resource { json.field(Parameter.resource, resource) }
             json.field(Parameter.accessToken, accessToken.token)
             addTail(&json)
             if let refreshTokenLifetime { json.field("refresh_token_expires_in", refreshTokenLifetime) }
@@ -73,15 +84,29 @@ struct TokenResponse: Sendable {
             json.field(Parameter.tokenType, "Bearer")
             json.field("not_before", now.seconds)
             if let userFlowResource {
-                json.field(Parameter.expiresIn, accessToken.lifetime)
+                if hasTextExpiry {
+                    json.field(Parameter.expiresIn, String(accessToken.lifetime))
+                } else {
+                    json.field(Parameter.expiresIn, accessToken.lifetime)
+                }
                 json.field("expires_on", now.seconds + accessToken.lifetime)
                 json.field(Parameter.resource, userFlowResource)
             }
+            if let idTokenLifetime { json.field("id_token_expires_in", idTokenLifetime) }
             if let clientInfo { json.field(Parameter.clientInfo, clientInfo) }
-            if let scope { json.field(Parameter.scope, scope) }
+            if let profileInfo { json.field("profile_info", profileInfo) }
+            if let scope = userFlowScope { json.field(Parameter.scope, scope) }
             if let refreshToken { json.field(Parameter.refreshToken, refreshToken) }
             if let refreshTokenLifetime { json.field("refresh_token_expires_in", refreshTokenLifetime) }
         }
+    }
+
+    /// The `scope` of a response under a b2c policy: the permissions of the API, and `offline_access` with a refresh token. A
+    /// sign-in alone has an empty scope, and an application's own token has none
+    /// (docs/reference/protocol.md#b2c-response-scope).
+    private var userFlowScope: String? {
+        guard userFlowResource != nil else { return "" }
+        return scope.map { refreshToken == nil ? $0 : "\($0) offline_access" }
     }
 
     private func addTail(_ json: inout JSONWriter) {

@@ -106,6 +106,7 @@ extension CountedEvent {
         case .wrongSecondFactor(let home): return "\(owner) wrongSecondFactor \(home.objectID)"
         case .codesSent(let home): return "\(owner) codesSent \(home.objectID)"
         case .codesSentToUnknownAddress(_, let hash): return "\(owner) codesSentToUnknownAddress \(ASCII.hex(hash))"
+        case .codesSentInStage(let stage, _): return "\(owner) codesSentInStage \(stage)"
         case .tokenRequests(let client, _): return "\(owner) tokenRequests \(client)"
         case .silentSignIns(let session, let hash): return "\(owner) silentSignIns \(session) \(ASCII.hex(hash))"
         }

@@ -3,7 +3,7 @@ package import Formats
 
 /// The state of a native authentication flow between two requests (docs/reference/wire.md#native-auth-endpoints). The token is
 /// opaque, new at each step, and bound to one client and tenant. The token contains the whole state, so that the server keeps
-/// nothing.
+/// nothing but the end of each stage.
 package struct ContinuationToken: SealedValue, Equatable {
     package static let kind = "continuation"
     package static let prefix = "AQ"
@@ -11,7 +11,9 @@ package struct ContinuationToken: SealedValue, Equatable {
     /// The time in which the next step must be taken, in seconds.
     package static let lifetime: Int64 = 600
 
-    package var id: GUID
+    /// The ID of the stage: the requests up to the next proof or input of the user. All tokens of a stage are valid until the
+    /// stage ends.
+    package var stage: GUID
     /// The current step of the flow. The flows define the words.
     package var step: String
     package var client: ClientID
@@ -55,10 +57,10 @@ package struct ContinuationToken: SealedValue, Equatable {
     }
 
     package init(
-        id: GUID, step: String, client: ClientID, tenant: TenantID, username: String, issuedAt: Int64,
+        stage: GUID, step: String, client: ClientID, tenant: TenantID, username: String, issuedAt: Int64,
         order: Int64, challengeTypes: [String], capabilities: [String]
     ) {
-        self.id = id
+        self.stage = stage
         self.step = step
         self.client = client
         self.tenant = tenant
@@ -70,7 +72,7 @@ package struct ContinuationToken: SealedValue, Equatable {
     }
 
     package func write(to writer: inout RecordWriter) {
-        writer.write(id)
+        writer.write(stage)
         writer.write(step)
         writer.write(client)
         writer.write(tenant)
@@ -94,7 +96,7 @@ package struct ContinuationToken: SealedValue, Equatable {
     }
 
     package init?(from reader: inout RecordReader) {
-        guard let id = reader.guid(), let step = reader.string(),
+        guard let stage = reader.guid(), let step = reader.string(),
             let client: ClientID = reader.identifier(), let tenant: TenantID = reader.identifier(),
             let username = reader.string(), let issuedAt = reader.integer(),
             let order = reader.integer(), let challengeTypes = reader.strings(), let capabilities = reader.strings(),
@@ -103,7 +105,8 @@ package struct ContinuationToken: SealedValue, Equatable {
             let isInteraction = reader.bool()
         else { return nil }
         self.init(
-            id: id, step: step, client: client, tenant: tenant, username: username, issuedAt: issuedAt, order: order,
+            stage: stage, step: step, client: client, tenant: tenant, username: username, issuedAt: issuedAt,
+            order: order,
             challengeTypes: challengeTypes, capabilities: capabilities)
         self.methods = methods
         self.password = password

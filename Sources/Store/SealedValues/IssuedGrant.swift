@@ -44,13 +44,15 @@ package struct IssuedGrant: Sendable, Hashable {
     package var consents: [Consent]
     /// The B2C policy that the grant was issued under and is bound to, in lower case.
     package var policy: String?
+    /// The application that signed in for this one, in nested app authentication.
+    package var hub: ClientID?
     /// The sequence number of the grant (`Store.nextOrder`). Tokens that are derived from the grant keep it.
     package var order: Int64
 
     package init(
         client: ClientID, tenant: TenantID, user: ObjectID, authentication: Authentication,
         platform: ClientPlatform, endpoint: EndpointVersion, scope: String?, resource: String?,
-        consents: [Consent], policy: String? = nil, order: Int64
+        consents: [Consent], policy: String? = nil, hub: ClientID? = nil, order: Int64
     ) {
         self.client = client
         self.tenant = tenant
@@ -62,6 +64,7 @@ package struct IssuedGrant: Sendable, Hashable {
         self.resource = resource
         self.consents = consents
         self.policy = policy
+        self.hub = hub
         self.order = order
     }
 
@@ -76,6 +79,7 @@ package struct IssuedGrant: Sendable, Hashable {
         writer.write(resource)
         writer.write(consents) { writer, consent in consent.write(to: &writer) }
         writer.write(policy)
+        writer.write(hub?.description)
         writer.write(order)
     }
 
@@ -85,12 +89,12 @@ package struct IssuedGrant: Sendable, Hashable {
             let platform = reader.string().flatMap({ ClientPlatform(rawValue: $0) }), let isV2 = reader.bool(),
             let scope = reader.optionalString(), let resource = reader.optionalString(),
             let consents = reader.list({ Consent(from: &$0) }), let policy = reader.optionalString(),
-            let order = reader.integer()
+            let hub = reader.optionalString(), let order = reader.integer()
         else { return nil }
         self.init(
             client: client, tenant: tenant, user: user, authentication: authentication,
             platform: platform, endpoint: isV2 ? .v2 : .v1, scope: scope, resource: resource, consents: consents,
-            policy: policy, order: order)
+            policy: policy, hub: hub.map { ClientID($0) }, order: order)
     }
 }
 
@@ -98,7 +102,7 @@ package struct IssuedGrant: Sendable, Hashable {
 package struct AuthorizationCode: SealedValue, Equatable {
     package static let kind = "code"
     package static let prefix = "1.A"
-    package static let version: UInt8 = 4
+    package static let version: UInt8 = 5
     /// The maximum length in characters, well below the limits of sealed values and forms.
     package static let maximumLength = 16_384
 
@@ -170,7 +174,7 @@ package struct AuthorizationCode: SealedValue, Equatable {
 package struct RefreshToken: SealedValue, Equatable {
     package static let kind = "refresh"
     package static let prefix = "1.A"
-    package static let version: UInt8 = 5
+    package static let version: UInt8 = 6
 
     package var id: GUID
     package var grant: IssuedGrant

@@ -171,6 +171,8 @@ public enum GraphCollection: Sendable, Hashable {
     case roleAssignmentsOfClient(servicePrincipal: String)
     /// The assignments of an API's app roles.
     case roleAssignmentsOfResource(servicePrincipal: String)
+    /// The authentication contexts of Conditional Access, which can only be read.
+    case authenticationContexts
 
     /// The segments of the path after the version.
     var path: [String] {
@@ -195,6 +197,7 @@ public enum GraphCollection: Sendable, Hashable {
         case .roleAssignmentsOfGroup(let id): ["groups", id, "appRoleAssignments"]
         case .roleAssignmentsOfClient(let id): ["servicePrincipals", id, "appRoleAssignments"]
         case .roleAssignmentsOfResource(let id): ["servicePrincipals", id, "appRoleAssignedTo"]
+        case .authenticationContexts: ["identity", "conditionalAccess", "authenticationContextClassReferences"]
         }
     }
 }

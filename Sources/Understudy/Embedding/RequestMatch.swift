@@ -90,7 +90,7 @@ extension RequestMatch {
             let words = text.pieces(separatedBy: " ")
             return words.isEmpty ? [text] : words
         }
-        match.headers = sorted(headers)
+        match.headers = sorted(headers).map { ($0.name, .exact($0.value)) }
         match.parameters = sorted(parameters)
         return match
     }

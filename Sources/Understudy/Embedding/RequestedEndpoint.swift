@@ -38,6 +38,8 @@ public enum RequestedEndpoint: String, Sendable, CaseIterable {
     case enrollment
     /// The metadata exchange endpoint of AD FS.
     case metadataExchange = "mex"
+    /// The federation metadata of AD FS.
+    case federationMetadata = "federationmetadata"
     /// The security token service of AD FS.
     case wsTrust = "wstrust"
     /// The sign-in page of the stand-in identity provider.

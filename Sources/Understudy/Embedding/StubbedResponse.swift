@@ -7,15 +7,21 @@ public struct StubbedResponse: Sendable, Hashable {
 
     init(_ json: JSON) { self.json = json }
 
-    /// Returns an error of the catalog, in the form of the endpoint that receives the request.
+    /// Returns an error, in the form of the endpoint that receives the request.
     ///
     /// - Parameters:
-    ///   - code: The code, such as `AADSTS50076`.
+    ///   - error: A code such as `AADSTS50076`, or an OAuth error such as `server_error`.
+    ///   - description: The message in place of the usual one.
     ///   - claims: A claims challenge in the error.
     ///   - suberror: A suberror, such as `basic_action`.
-    public static func error(_ code: String, claims: JSON? = nil, suberror: String? = nil) -> StubbedResponse {
+    public static func error(
+        _ error: String, description: String? = nil, claims: JSON? = nil, suberror: String? = nil
+    ) -> StubbedResponse {
         StubbedResponse(
-            .members(["error": .string(code), "claims": claims, "suberror": suberror.map { .string($0) }]))
+            .members([
+                "error": .string(error), "description": description.map { .string($0) }, "claims": claims,
+                "suberror": suberror.map { .string($0) },
+            ]))
     }
 
     /// Returns a response with this content.

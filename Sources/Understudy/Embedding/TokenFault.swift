@@ -15,6 +15,8 @@ public enum TokenFault: String, Sendable, CaseIterable {
     case wrongAudience
     /// The token is from another issuer.
     case wrongIssuer
+    /// The ID token has another nonce than the request.
+    case wrongNonce
     /// The header says that the token has no signature.
     case algNone
     /// The header names no key.

@@ -126,6 +126,12 @@ public struct ErrorEntry: Sendable, Hashable {
     public let error: String
     /// The HTTP status of the JSON response.
     public let status: Int
+    /// The form of the error at the authorization endpoint: `redirect`, `page`, or `page unless prompt=none`.
+    public let delivery: String
+    /// The evidence for the OAuth error and the status, such as `capture`, `documentation` or `inferred`.
+    public let errorEvidence: String
+    /// The evidence for the delivery.
+    public let deliveryEvidence: String
     /// The message, with placeholders such as `{client_id}`.
     public let template: String
     /// The meaning of the code.
@@ -139,6 +145,9 @@ public struct ErrorEntry: Sendable, Hashable {
         code = try (json["code"]?.string).unwrapped("code")
         error = try (json["error"]?.string).unwrapped("error")
         status = try Int((json["status"]?.integer).unwrapped("status"))
+        delivery = try (json["delivery"]?.string).unwrapped("delivery")
+        errorEvidence = try (json["evidence"]?["error"]?.string).unwrapped("evidence")
+        deliveryEvidence = try (json["evidence"]?["delivery"]?.string).unwrapped("evidence")
         template = try (json["template"]?.string).unwrapped("template")
         meaning = try (json["meaning"]?.string).unwrapped("meaning")
         causes = json["causes"]?.strings ?? []

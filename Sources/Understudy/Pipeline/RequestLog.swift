@@ -105,7 +105,8 @@ struct RequestLog: Sendable {
             fields["code"] = "\(error.code.name)"
             fields["error"] = "\(error.error.rawValue)"
         }
-        if let detail = notes.detail { fields["detail"] = "\(shown(detail))" }
+        if let detail = notes.detail, !detail.isEmpty { fields["detail"] = "\(shown(detail))" }
+        if let error = notes.error { fields["fix"] = "\(error.code.fix)" }
         logger.log(level: level, "request", metadata: fields)
     }
 

@@ -62,9 +62,9 @@ struct RequestRouter: Sendable {
             routedRequest.hasForm ? try RequestContext.form(request, upTo: server.settings.maximumForm) : nil
         }
         return RequestContext(
-            request: request, peer: peer, routedRequest: routedRequest, services: services(routedRequest, peer),
-            form: form,
-            resources: server.resources, responder: responder, beganAt: beganAt)
+            request: request, peer: peer, routedRequest: routedRequest,
+            services: services(request, routedRequest, peer), form: form, resources: server.resources,
+            responder: responder, beganAt: beganAt)
     }
 
     /// Returns the same request with the current state of the server.
@@ -115,12 +115,13 @@ struct RequestRouter: Sendable {
     }
 
     /// Returns a snapshot of the server's state.
-    private func services(_ routedRequest: RoutedRequest, _ peer: Peer) -> Services {
+    private func services(_ request: HTTPRequest, _ routedRequest: RoutedRequest, _ peer: Peer) -> Services {
         let address = routedRequest.address
         return server.services(
             origin: address.origin, peerAddress: peer.address, tenantSegment: routedRequest.captures["tenant"],
             tlsClient: address.isMutualTLS
-                ? peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous : .notRequested)
+                ? peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous : .notRequested,
+            tenantRestrictions: TenantRestrictions { request.headers[$0] })
     }
 }
 

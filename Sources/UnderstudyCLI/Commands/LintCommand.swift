@@ -8,11 +8,11 @@ import Understudy
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Checks which SDKs accept a redirect URI or an Info.plist, and explains rejections.",
-        subcommands: [LintRedirectURICommand.self, LintPlistCommand.self])
+        abstract: "Checks which SDKs accept a redirect URI, an Info.plist or header names, and explains rejections.",
+        subcommands: [LintRedirectURICommand.self, LintPlistCommand.self, LintHeadersCommand.self])
 
     func run() throws {
-        throw ValidationError("lint requires a subcommand: redirect-uri or plist")
+        throw ValidationError("lint requires a subcommand: redirect-uri, plist or headers")
     }
 }
 
@@ -88,7 +88,7 @@ struct LintPlistCommand: ParsableCommand {
             let judges = arguments.judges.isEmpty ? linter.judges : arguments.judges
             for uri in linter.urisToCheck(uris) {
                 report.add(
-                    linter.verdicts(on: uri, by: judges), title: "\(file): \(uri)",
+                    linter.verdicts(on: uri, by: judges), title: "\(file): \(uri.isEmpty ? "(no redirect URI)" : uri)",
                     subject: [JSONValue.Member("file", .string(file)), JSONValue.Member("uri", .string(uri))])
             }
         }
@@ -123,6 +123,32 @@ struct LintPlistCommand: ParsableCommand {
             Output.errors(error.problems.map(\.description))
             throw ExitCode(78)
         }
+    }
+}
+
+struct LintHeadersCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "headers",
+        abstract: "Checks which header names MSAL sends for a native authentication request interceptor.",
+        discussion: """
+            Checks the names that an app's MSALNativeAuthRequestInterceptor returns. MSAL sends a header whose name starts with \
+            x- and with none of the reserved prefixes \(NativeHeader.reservedPrefixes.joined(separator: ", ")), and silently \
+            drops every other header. The exit code is 0 if MSAL sends all headers, and 1 otherwise.
+            """)
+
+    @Argument(help: ArgumentHelp("The header names.", valueName: "name"))
+    var names: [String]
+    @Flag(help: "Print a JSON array for scripts.")
+    var json = false
+
+    func run() throws {
+        let verdicts = names.map(HeaderVerdict.init)
+        if json {
+            try Output.line(String(decoding: JSONWriter.value(.array(verdicts.map(\.json))), as: UTF8.self))
+        } else {
+            for line in verdicts.flatMap(\.lines) { try Output.line(line) }
+        }
+        if !verdicts.allSatisfy(\.isSent) { throw ExitCode(1) }
     }
 }
 

@@ -150,6 +150,23 @@ struct PlistLinterTests {
         #expect(linter.urisToCheck([]) == [PlistLinterTests.validURI])
     }
 
+    /// MSAL falls back to `msal{client id}://auth` at authorities without a broker (native-and-apple D13b).
+    @Test(arguments: [
+        (AuthorityKind.b2c, ["msalabc"], "", true), (.ciam, ["msalabc"], "", true), (.consumers, ["msalabc"], "", true),
+        (.tenant, ["msalabc"], "msauth.com.contoso.app://auth", false),
+        (.b2c, ["msalabc", "msauth.com.contoso.app"], "msauth.com.contoso.app://auth", true),
+        (.b2c, ["msalother"], "msauth.com.contoso.app://auth", false),
+    ])
+    func fallsBackToClientIDScheme(_ authority: AuthorityKind, _ schemes: [String], _ uri: String, _ isAccepted: Bool)
+        throws
+    {
+        var linter = PlistLinter(try PlistLinterTests.info(schemes: schemes))
+        linter.clientID = "abc"
+        linter.authority = authority
+        #expect(linter.urisToCheck([]) == [uri])
+        #expect(linter.verdicts(on: uri, by: [.msal1, .msal2]).allSatisfy(\.isAccepted) == isAccepted)
+    }
+
     /// `RedirectURITranslation` suggests registering the pair.
     @Test(arguments: [["msauth.com.contoso.app"], ["msauth.com.contoso.app", "msauth"]])
     func ignoresCertificateRegistration(_ schemes: [String]) throws {

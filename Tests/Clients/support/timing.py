@@ -149,7 +149,7 @@ def subjects(server, session):
             "code", wrong(code, len("1.A") + SEAL), b"AADSTS9002313"),
         "refresh token": (
             {"grant_type": "refresh_token", "client_id": MOBILE.id}, "refresh_token", wrong(refresh_token, len("1.A") + SEAL),
-            b"AADSTS70000"),
+            b"AADSTS9002313"),
     }
     found = {
         name: ({kind: form_post(TOKEN, form | {parameter: values[kind], "padding": letters})

@@ -94,3 +94,27 @@ def graph(server, method, path, body=None, tenant="contoso.com"):
         method, f"{server.http}/v1.0/{path}", json=body, headers={"X-Understudy-Tenant": tenant}, timeout=30)
     assert answer.ok, answer.text
     return answer.json() if answer.content else None
+
+
+@contextmanager
+def changed(server, app, **properties):
+    """The application of Contoso with other properties."""
+    path = f"applications(appId='{app.id}')"
+    before = graph(server, "GET", path)
+    graph(server, "PATCH", path, properties)
+    try:
+        yield
+    finally:
+        graph(server, "PATCH", path, {name: before[name] for name in properties})
+
+
+def redirect_uri(server, app, uri):
+    """The web application with one more redirect URI."""
+    before = graph(server, "GET", f"applications(appId='{app.id}')")["web"]["redirectUris"]
+    return changed(server, app, web={"redirectUris": [*before, uri]})
+
+
+def key_credential(server, app, certificate):
+    """The application with a certificate."""
+    der = "".join(certificate.public.splitlines()[1:-1])
+    return changed(server, app, keyCredentials=[{"type": "AsymmetricX509Cert", "usage": "Verify", "key": der}])

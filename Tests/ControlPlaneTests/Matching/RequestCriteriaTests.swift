@@ -124,6 +124,31 @@ import Testing
         Case(
             "header", #"{"header":{"X-Test":"7"}}"#, headers: [("x-test", "6"), ("x-test", "7")]),
         Case("another header", #"{"header":{"x-test":"8"}}"#, headers: [("x-test", "7")], misses: ["header.x-test"]),
+        // Seed 003's checks of an interceptor's headers, whose values are random (native-and-apple D7).
+        Case("a header with any value", #"{"header":{"X-Fraud":true}}"#, headers: [("x-fraud", "a1b2")]),
+        Case("a present header is missing", #"{"header":{"x-fraud":true}}"#, misses: ["header.x-fraud"]),
+        Case("an absent header", #"{"header":{"x-fraud":false,"x-other":null}}"#),
+        Case(
+            "an absent header is present", #"{"header":{"x-fraud":null}}"#, headers: [("x-fraud", "")],
+            misses: ["header.x-fraud"]),
+        Case("a header by prefix", #"{"header":{"x-fraud":{"prefix":"v2."}}}"#, headers: [("x-fraud", "v2.abc")]),
+        Case(
+            "a header with another prefix", #"{"header":{"x-fraud":{"prefix":"v2."}}}"#,
+            headers: [("x-fraud", "V2.abc")],
+            misses: ["header.x-fraud"]),
+        Case(
+            "the object forms", #"{"header":{"a":{"equals":"1"},"b":{"present":true},"c":{"present":false}}}"#,
+            headers: [("a", "1"), ("b", "2")]),
+        Case(
+            "an asterisk is text", #"{"header":{"x-fraud":"*"}}"#, headers: [("x-fraud", "1")],
+            misses: ["header.x-fraud"]),
+        Case("one of several endpoints", #"{"endpoint":["initiate","TOKEN"]}"#),
+        Case("none of several endpoints", #"{"endpoint":["initiate","signup-start"]}"#, misses: ["endpoint"]),
+        Case("a native endpoint", #"{"endpoint":"native"}"#, endpoint: "initiate"),
+        Case("no native endpoint", #"{"endpoint":["native"]}"#, misses: ["endpoint"]),
+        Case("not at other endpoints", #"{"notEndpoint":["initiate","native"]}"#),
+        Case("at an excluded endpoint", #"{"notEndpoint":"initiate"}"#, endpoint: "initiate", misses: ["notEndpoint"]),
+        Case("at an excluded group", #"{"notEndpoint":"native"}"#, endpoint: "signup-start", misses: ["notEndpoint"]),
         Case("parameter", #"{"parameter":{"prompt":"login"}}"#, query: [("prompt", "login")]),
         Case(
             "scopes, all of them", #"{"scope":"openid API://orders/Orders.Read"}"#,
@@ -174,7 +199,12 @@ import Testing
         (#"{"scope":" "}"#, "/match/scope: Must be scopes separated by spaces, at most 4096 bytes."),
         (#"{"endpoint":7}"#, "/match/endpoint: Must be the name of an endpoint."),
         (#"{"header":["x"]}"#, "/match/header: Must be an object."),
-        (#"{"header":{"x":1}}"#, "/match/header/x: Must be text of 1 to 4096 bytes."),
+        (#"{"header":{"x":1}}"#, "/match/header/x: Must be text of 1 to 4096 bytes, true for any value,"),
+        (#"{"header":{"x":""}}"#, "/match/header/x: Must be text of 1 to 4096 bytes, true for any value,"),
+        (#"{"header":{"x":{}}}"#, "/match/header/x: Must have exactly one of prefix, equals and present."),
+        (#"{"header":{"x":{"prefix":"a","present":true}}}"#, "/match/header/x: Must have exactly one of"),
+        (#"{"notEndpoint":["tokn"]}"#, "/match/notEndpoint/0: There is no endpoint 'tokn': did you mean token?"),
+        (#"{"endpoint":[]}"#, "/match/endpoint: Must be a list of 1 to 64 items."),
         ("[]", "/match: Must be an object."),
         ("{\"user\":\"\(String(repeating: "u", count: 4097))\"}", "/match/user: Must be text of 1 to 4096 bytes."),
         ("{\"\(String(repeating: "u", count: 9000))\":1}", "/match/uuuu"),
@@ -198,9 +228,13 @@ import Testing
             query: Form(parsing: Array("clientId=x&scope=a%20b&header=x-y:%20z&parameter=prompt:login".utf8)))
         #expect(match.clientID == "x")
         #expect(match.scopes == ["a", "b"])
-        #expect(match.headers.map(\.name) == ["x-y"] && match.headers.map(\.value) == ["z"])
+        #expect(match.headers.map(\.name) == ["x-y"] && match.headers.map(\.value) == [.exact("z")])
+        let present = try RequestCriteria(
+            query: Form(parsing: Array("header=x-y&endpoint=native,token&notEndpoint=keys".utf8)))
+        #expect(present.headers.map(\.value) == [.present])
+        #expect(present.endpoints == ["native", "token"] && present.excludedEndpoints == ["keys"])
         #expect(match.parameters.map(\.value) == ["login"])
-        for text in ["nocolon", ":value", "x-name:", "x-name: "] {
+        for text in [":value", "x-name:", "x-name: "] {
             #expect(throws: ProblemDocument.self) { try RequestCriteria(query: Form([.init("header", text)])) }
         }
         #expect(throws: ProblemDocument.self) { try RequestCriteria(query: Form([.init("endpoint", "nowhere")])) }

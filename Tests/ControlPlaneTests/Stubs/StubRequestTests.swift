@@ -156,7 +156,10 @@ import Testing
             "/responses/1/error: There is no error code AADSTS50067: did you mean"
         ),
         (response(#"{"error":1}"#), "There is no error code AADSTS1: GET /error lists all codes."),
-        (response(#"{"error":"invalid_grant"}"#), "Use status and body for any other response"),
+        (
+            response(#"{"error":"invalid_grnt"}"#),
+            "Did you mean invalid_grant? Use status and body for any other response"
+        ),
         (response(#"{"error":true}"#), "Must be a code such as"),
         (response(#"{"error":9e99}"#), "Must be a code such as"),
         (response(#"{"error":50076,"claims":[]}"#), "/responses/1/claims: Must be an object"),

@@ -24,7 +24,10 @@ struct AADSTSTests {
             !row.error.rawValue.isEmpty
                 && row.error.rawValue.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) })
         #expect(row.template.utf8.count >= 20 && row.template.utf8.allSatisfy { (0x20...0x7E).contains($0) })
-        #expect(row.template.last.map { ".}]".contains($0) || row.template.contains("https://") } == true)
+        // The text of AADSTS399246, which the SDKs compare, has no period.
+        #expect(
+            row.template.last.map { ".}]".contains($0) || row.template.contains("https://") } == true
+                || row.number == 399_246)
     }
 
     @Test(arguments: AADSTS.catalog)
@@ -47,7 +50,7 @@ struct AADSTSTests {
         .resourceName: "<filled>", .scope: "<filled>", .parameter: "<filled>", .value: "<filled>",
         .expected: "<filled>", .reason: "<filled>", .allowedMethods: "<filled>", .method: "<filled>",
         .origin: "<filled>", .currentTime: "<filled>", .validFrom: "<filled>", .validUntil: "<filled>",
-        .duration: "<filled>",
+        .duration: "<filled>", .validResources: "<filled>",
     ]
 
     @Test func everyPlaceholderIsUsed() {
@@ -111,7 +114,7 @@ struct AADSTSTests {
     }
 
     @Test func omitsErrorURIForSomeCodes() {
-        #expect(AADSTS.catalog.filter { !$0.hasErrorURI }.map(\.number).sorted() == [65001, 70003, 700038])
+        #expect(AADSTS.catalog.filter { !$0.hasErrorURI }.map(\.number).sorted() == [65001, 70003, 650_057, 700_038])
     }
 
     @Test func findsNoRowForUnknownNumber() {

@@ -6,7 +6,8 @@ struct ErrorDeliveryTests {
         (.idTokenNotEnabled, .redirected), (.tokenNotEnabled, .redirected), (.unknownScope, .redirected),
         (.consentDeclined, .redirected), (.noSession, .redirected), (.severalSessions, .redirected),
         (.consentRequired, .redirected), (.unsupportedResponseMode, .redirected),
-        (.unsupportedResponseType, .redirected), (.resourceNotFound, .shownUnlessSilent),
+        (.unsupportedResponseType, .redirected), (.resourceNotFound, .redirected),
+        (.resourceNotListed, .redirected), (.resourceMissing, .redirected), (.sessionNotFound, .redirected),
         (.serviceFailure, .redirected),
         (.transientFailure, .redirected), (.deniedByIdentityProvider, .redirected),
         (.redirectURIMismatch, .shown), (.noRedirectURIRegistered, .shown), (.noRedirectURIProvided, .shown),
@@ -22,7 +23,9 @@ struct ErrorDeliveryTests {
         (.consentRequestRequired, .redirected), (.riskyApplication, .shownUnlessSilent),
         (.tenantAccessDenied, .shownUnlessSilent),
         (.userDisabled, .shownUnlessSilent), (.clientDisabled, .shown), (.notAuthorizedInPartnerTenant, .shown),
-        (.resourceNotFoundLegacy, .shownUnlessSilent),
+        (.resourceNotFoundLegacy, .shownUnlessSilent), (.resourceMismatch, .shown), (.unsupportedPrompt, .shown),
+        (.exclusiveParameters, .shownUnlessSilent), (.sessionWithDomainHint, .shownUnlessSilent),
+        (.malformedSessionID, .shownUnlessSilent),
     ]
 
     @Test(arguments: rows)

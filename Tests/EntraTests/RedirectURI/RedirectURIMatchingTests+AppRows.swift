@@ -94,14 +94,24 @@ extension RedirectURIMatchingTests {
         MatchingRow(
             "same twice: the first", ["web https://a.test/", "spa https://a.test/"], "https://a.test/", .entry(0)),
         MatchingRow(
-            "localhost ports: the equal one", ["spa http://localhost:3000/", "web http://localhost:5000/"],
-            "http://localhost:5000/", .entry(1)),
+            "localhost ports do not count, msal.js#3273",
+            ["web http://localhost:5000/cb", "spa http://localhost:3000/cb"],
+            "http://localhost:3000/cb", .entry(0)),
         MatchingRow(
-            "localhost ports: else the first", ["spa http://localhost:3000/", "web http://localhost:5000/"],
-            "http://localhost:9000/", .entry(0)),
+            "localhost ports: web before spa", ["spa http://localhost:3000/", "web http://localhost:5000/"],
+            "http://localhost:9000/", .entry(1)),
         MatchingRow(
-            "localhost ports: none is a port too", ["spa http://localhost:3000/", "public http://localhost"],
+            "localhost ports: spa before publicClient", ["public http://localhost", "spa http://localhost:3000/"],
             "http://localhost", .entry(1)),
+        MatchingRow(
+            "127.0.0.1 ports: web before publicClient", ["public http://127.0.0.1", "web http://127.0.0.1:5000/"],
+            "http://127.0.0.1:1/", .entry(1)),
+        MatchingRow(
+            "localhost ports of one platform: the first", ["spa http://localhost:3000/", "spa http://localhost:5000/"],
+            "http://localhost:5000/", .entry(0)),
+        MatchingRow(
+            "https localhost ports count", ["web https://localhost:5000/", "spa https://localhost:3000/"],
+            "https://localhost:3000/", .entry(1)),
         MatchingRow(
             "localhost and 127.0.0.1", ["public http://localhost", "web http://127.0.0.1"], "http://127.0.0.1:1",
             .entry(1)),

@@ -118,6 +118,19 @@ extension RedirectURIMatchingTests {
         MatchingRow("below a top-level domain", ["web https://*.com/x"], "https://contoso.com/x", mismatch),
         MatchingRow("in the middle", ["web https://a.*.contoso.com/x"], "https://a.b.contoso.com/x", mismatch),
         MatchingRow("inside a label", ["web https://a*.contoso.com/x"], "https://ab.contoso.com/x", mismatch),
-        MatchingRow("in the path", ["web https://contoso.com/*"], "https://contoso.com/x", mismatch),
+        MatchingRow("in the path", ["web https://contoso.com/*"], "https://contoso.com/x", .entry(0)),
+        MatchingRow("in the path, root", ["web https://contoso.com/*"], "https://contoso.com", .entry(0)),
+        MatchingRow("in the path, deep", ["web https://contoso.com/a/*"], "https://contoso.com/a/b/c", .entry(0)),
+        MatchingRow("in the path, with query", ["web https://contoso.com/*"], "https://contoso.com/x?y=1", .entry(0)),
+        MatchingRow("in the path, beside", ["web https://contoso.com/a/*"], "https://contoso.com/ab", mismatch),
+        MatchingRow("in the path, above", ["web https://contoso.com/a/*"], "https://contoso.com/a/../b", mismatch),
+        MatchingRow(
+            "in the path, encoded", ["web https://contoso.com/a/*"], "https://contoso.com/a/%2E%2e/b", mismatch),
+        MatchingRow("in the path, another host", ["web https://contoso.com/*"], "https://a.contoso.com/x", mismatch),
+        MatchingRow("in the path, another port", ["web https://contoso.com/*"], "https://contoso.com:8443/x", mismatch),
+        MatchingRow("in the path, requested", ["web https://contoso.com/*"], "https://contoso.com/*", mismatch),
+        MatchingRow(
+            "in the path, personal accounts", ["web https://contoso.com/*"], "https://contoso.com/x", mismatch,
+            audience: .orgsAndPersonal),
     ]
 }

@@ -14,6 +14,8 @@ import Testing
         ("x-client-SKU", .sdk), ("x-client-Ver", .sdk), ("x-client-OS", .sdk), ("x-client-DM", .sdk),
         ("x-client-current-telemetry", .sdk), ("x-client-last-telemetry", .sdk), ("x-app-name", .sdk),
         ("x-app-ver", .sdk), ("x-ms-PkeyAuth+", .sdk),
+        // The SDK sends these elsewhere (native-and-apple D7).
+        ("x-client-xtra-sku", .sdk), ("x-client-src-SKU", .sdk), ("x-client-brkrver", .sdk),
         ("X-AnchorMailbox", .overridden), ("x-anchormailbox", .overridden),
     ]
 

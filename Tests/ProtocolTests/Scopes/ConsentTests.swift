@@ -64,7 +64,7 @@ import Testing
             Row(
                 name: "4: prompt=consent shows the registration", scope: "https://graph.microsoft.com/.default",
                 client: toContacts, configured: [mailGranted], prompt: .always,
-                expected: "needed: openid* profile* Contacts.Read"), token: "Mail.Read Contacts.Read"
+                expected: "needed: openid* profile* Contacts.Read Mail.Read"), token: "Mail.Read Contacts.Read"
         ),
     ]
 
@@ -94,8 +94,8 @@ import Testing
             name: "several APIs on one page", scope: "User.Read api://orders/Orders.Write", runtime: [signedInBefore],
             expected: "needed: User.Read api://orders/Orders.Write"),
         Row(
-            name: "the page spells scopes as requested", scope: "\(Fixture.ordersID)/orders.read",
-            runtime: [signedInBefore], expected: "needed: \(Fixture.ordersID)/orders.read"),
+            name: "the page has the registered letter case", scope: "\(Fixture.ordersID)/orders.read",
+            runtime: [signedInBefore], expected: "needed: \(Fixture.ordersID)/Orders.Read"),
         Row(
             name: "a permission named twice is listed once", scope: "User.Read https://graph.microsoft.com/User.Read",
             runtime: [signedInBefore], expected: "needed: User.Read"),
@@ -143,7 +143,7 @@ import Testing
             expected: "needed: openid* profile* User.Read* api://orders/Orders.Write"),
         Row(
             name: "a resource that is not listed", scope: "https://vault.azure.net/.default",
-            expected: "AADSTS650057 invalid_resource"),
+            expected: "AADSTS650057 invalid_client"),
         Row(
             name: "a resource that is not listed but granted", scope: "https://vault.azure.net/.default",
             runtime: [Fixture.granted(Fixture.vault, "user_impersonation")], expected: "satisfied"),

@@ -37,10 +37,10 @@ import Testing
     static let matrix: [Row] = [
         Row(
             name: "openid", scope: "openid", aud: Fixture.graphID, scp: "openid profile email User.Read",
-            response: "openid profile email User.Read"),
+            response: "User.Read profile openid email"),
         Row(
             name: "openid profile offline_access User.Read", scope: "openid profile offline_access User.Read",
-            aud: Fixture.graphID, scp: "openid profile email User.Read", response: "openid profile email User.Read"),
+            aud: Fixture.graphID, scp: "openid profile email User.Read", response: "User.Read profile openid email"),
         Row(
             name: "api://orders/read", scope: "api://orders/Orders.Read", aud: orders, scp: "Orders.Read",
             response: "api://orders/Orders.Read"),
@@ -79,7 +79,7 @@ import Testing
         Row(
             name: "Graph .default, signing in alone granted", scope: "https://graph.microsoft.com/.default",
             grants: [ConsentTests.signedInBefore], aud: graphURI, scp: "openid profile",
-            response: "openid profile \(graphURI)/.default"),
+            response: "profile openid \(graphURI)/.default"),
         Row(
             name: "bare .default", scope: ".default", grants: [ConsentTests.mailGranted], aud: Fixture.graphID,
             scp: "Mail.Read", response: "Mail.Read .default"),
@@ -88,11 +88,11 @@ import Testing
             scp: "Orders.Read", response: "api://orders/Orders.Read api://orders/.default"),
         Row(
             name: "bare Graph names", scope: "openid profile Mail.Read", grants: [ConsentTests.mailGranted],
-            aud: Fixture.graphID, scp: "openid profile email Mail.Read", response: "openid profile email Mail.Read"),
+            aud: Fixture.graphID, scp: "openid profile email Mail.Read", response: "Mail.Read profile openid email"),
         Row(
             name: "Graph names by URI", scope: "openid profile https://graph.microsoft.com/Mail.Read",
             grants: [ConsentTests.mailGranted], aud: graphURI, scp: "openid profile email Mail.Read",
-            response: "openid profile email \(graphURI)/Mail.Read"),
+            response: "\(graphURI)/Mail.Read profile openid email"),
         Row(
             name: "Graph names by GUID", scope: "\(Fixture.graphID)/Mail.Read", grants: [ConsentTests.mailGranted],
             aud: Fixture.graphID, scp: "Mail.Read", response: "\(Fixture.graphID)/Mail.Read"),
@@ -107,9 +107,10 @@ import Testing
             name: "the asked one stands first", scope: "https://graph.microsoft.com/Mail.Read", grants: twoEach,
             aud: graphURI, scp: "Mail.Read User.Read", response: "\(graphURI)/Mail.Read \(graphURI)/User.Read"),
         Row(
-            name: "the response keeps the asked case, the token the canonical one", scope: "API://Orders/orders.read",
+            name: "the response keeps the resource as asked, and has the registered case of the permission",
+            scope: "API://Orders/orders.read",
             grants: twoEach, aud: orders, scp: "Orders.Read Orders.Write",
-            response: "API://Orders/orders.read API://Orders/Orders.Write"),
+            response: "API://Orders/Orders.Read API://Orders/Orders.Write"),
         Row(
             name: "both spellings of one permission come back",
             scope: "User.Read https://graph.microsoft.com/User.Read", aud: Fixture.graphID, scp: "User.Read",
@@ -120,7 +121,7 @@ import Testing
         Row(
             name: "OpenID Connect scopes on record are Graph's", scope: "User.Read",
             grants: [Fixture.granted(Fixture.graph, "openid", "profile", "offline_access", "User.Read")],
-            aud: Fixture.graphID, scp: "openid profile User.Read", response: "openid profile User.Read"),
+            aud: Fixture.graphID, scp: "openid profile User.Read", response: "User.Read profile openid"),
         Row(
             name: "OpenID Connect scopes are not another API's", scope: "openid profile email api://orders/Orders.Read",
             aud: orders, scp: "Orders.Read", response: "api://orders/Orders.Read"),
@@ -153,7 +154,7 @@ import Testing
 
     @Test(arguments: matrix) func tokenAndResponseMatchScopeMatrix(row: Row) throws { try check(row) }
 
-    @Test(arguments: spellings) func responseKeepsRequestedSpelling(row: Row) throws { try check(row) }
+    @Test(arguments: spellings) func responseKeepsRequestedResource(row: Row) throws { try check(row) }
 
     private func check(_ row: Row) throws {
         let resolver = try resolver(runtime: row.grants)

@@ -16,7 +16,7 @@ import Testing
     }
 
     static let mobile = ScopeFixture.mobileID
-    static let unlisted = "AADSTS650057 invalid_resource"
+    static let unlisted = "AADSTS650057 invalid_client"
 
     static let rows: [Row] = [
         Row(name: "a listed API by URI", resource: "api://orders", expected: "Orders API<api://orders>: *"),

@@ -183,7 +183,8 @@ import Testing
     func tokenNamesSignInTenant(_ row: Home) throws {
         let tokens = try Lab.entra().site.tokens(
             .mobile, ["scope": "openid profile User.Read"], as: row.user, tenant: row.tenant)
-        for name in ["id_token", "access_token"] {
+        // The token of a personal account for Microsoft Graph is opaque.
+        for name in row.tid == Seed.consumers ? ["id_token"] : ["id_token", "access_token"] {
             let token = try Token(tokens[name])
             #expect(token["tid"] == row.tid)
             #expect(token["oid"] == row.oid)

@@ -42,7 +42,7 @@ import Testing
         Case("empty client_id", usual.with(["client_id": ""]), .errorPage(900144)),
         Case(
             "unknown client_id", usual.with(["client_id": "99999999-0000-4000-8000-000000000001"]), .errorPage(700016)),
-        Case("malformed client_id", usual.with(["client_id": "nobody"]), .errorPage(700038)),
+        Case("malformed client_id", usual.with(["client_id": "nobody"]), .errorPage(700016)),
         Case(
             "unknown client_id under prompt=none",
             usual.with(["client_id": "99999999-0000-4000-8000-000000000001", "prompt": "none"]), .errorPage(700016)),
@@ -93,7 +93,9 @@ import Testing
 
     /// In these cases and in those that follow, the client and its redirect URI are valid.
     static let parameters: [Case] = [
-        Case("no response_type", usual.with(["response_type": nil]), .errorPage(900144)),
+        Case(
+            "no response_type, MSAL for Android's tests", usual.with(["response_type": nil]),
+            .redirectedError("invalid_request", 900144)),
         Case(
             "empty response_type", usual.with(["response_type": ""]),
             .redirectedError("unsupported_response_type", 70005)),
@@ -120,7 +122,12 @@ import Testing
             .redirectedError("invalid_request", 90014), tenant: "contoso.com"),
         Case(
             "id_token without openid", Lab.implicit,
-            ["scope": "User.Read", "response_type": "id_token", "nonce": "n"], .errorPage(70011), tenant: "contoso.com"),
+            ["scope": "User.Read", "response_type": "id_token", "nonce": "n"],
+            .redirectedError("unsupported_response_type", 70005), tenant: "contoso.com"),
+        Case(
+            "id_token and token without openid", Lab.implicit,
+            ["scope": "User.Read", "response_type": "id_token token", "nonce": "n"],
+            .redirectedError("unsupported_response_type", 70005), tenant: "contoso.com"),
         Case(
             "unknown response_mode", usual.with(["response_mode": "web_message"]),
             .redirectedError("unsupported_response_type", 70007)),
@@ -131,12 +138,36 @@ import Testing
             "query for an id_token", Lab.implicit,
             usual.with(["response_type": "code id_token", "response_mode": "query", "nonce": "n"]),
             .redirectedError("unsupported_response_type", 70007), tenant: "contoso.com"),
-        Case("unknown prompt", usual.with(["prompt": "please"]), .errorPage(90100)),
-        Case("two prompts", usual.with(["prompt": "login consent"]), .errorPage(90100)),
+        Case("unknown prompt", usual.with(["prompt": "please"]), .errorPage(90023)),
         Case(
-            "none with another prompt", usual.with(["prompt": "none login"]), .errorPage(90100)),
-        Case("admin_consent on version 2", usual.with(["prompt": "admin_consent"]), .errorPage(90100)),
-        Case("create on version 1", ["prompt": "create"], .errorPage(90100), .v1),
+            "two prompts, opencloud-eu/desktop#871", usual.with(["prompt": "consent select_account"]), .errorPage(90023)
+        ),
+        Case("two prompts, leadminer#1868", usual.with(["prompt": "select_account consent"]), .errorPage(90023)),
+        Case("one prompt twice", usual.with(["prompt": "login login"]), .errorPage(90023)),
+        Case("two prompts with a comma", usual.with(["prompt": "login,consent"]), .errorPage(90023)),
+        Case("none with another prompt", usual.with(["prompt": "none login"]), .errorPage(90023)),
+        Case("a prompt in another case", usual.with(["prompt": "Login"]), .errorPage(90023)),
+        Case("none in another case", usual.with(["prompt": "NONE"]), .errorPage(90023)),
+        Case("a prompt with a space", usual.with(["prompt": " login"]), .errorPage(90023)),
+        Case("a blank prompt", usual.with(["prompt": " "]), .errorPage(90023)),
+        Case("an empty prompt counts as absent", usual.with(["prompt": ""]), .page(.username)),
+        Case("admin_consent on version 2", usual.with(["prompt": "admin_consent"]), .errorPage(90023)),
+        Case("refresh_session on version 2", usual.with(["prompt": "refresh_session"]), .errorPage(90023)),
+        Case("attempt_none on version 2", usual.with(["prompt": "attempt_none"]), .errorPage(90023)),
+        Case("create on version 1", ["prompt": "create"], .errorPage(90023), .v1),
+        Case("no_session on version 1", ["prompt": "no_session"], .errorPage(90023), .v1),
+        Case("two prompts on version 1", ["prompt": "login consent"], .errorPage(90023), .v1),
+        Case("refresh_session on version 1", ["prompt": "refresh_session"], .page(.username), .v1),
+        Case(
+            "token without resource on version 1, azure-docs#67544", Lab.implicit, ["response_type": "token"],
+            .redirectedError("invalid_resource", 500013), tenant: "contoso.com", .v1),
+        Case(
+            "id_token and token without resource on version 1", Lab.implicit,
+            ["response_type": "id_token token", "nonce": "n"], .redirectedError("invalid_resource", 500013),
+            tenant: "contoso.com", .v1),
+        Case(
+            "id_token without resource on version 1", Lab.implicit, ["response_type": "id_token", "nonce": "n"],
+            .page(.username), tenant: "contoso.com", .v1),
         Case("admin_consent on version 1", ["prompt": "admin_consent"], .page(.username), .v1),
         Case("a request object", usual.with(["request": "e30.e30."]), .errorPage(90100)),
         Case("a request_uri is not fetched", usual.with(["request_uri": "http://localhost:1/"]), .errorPage(90100)),
@@ -161,13 +192,13 @@ import Testing
         Case("challenge of 43", usual.with(["code_challenge": text(43)]), .page(.username)),
         Case("challenge of 128", usual.with(["code_challenge": text(128)]), .page(.username)),
         Case("challenge of foreign characters", usual.with(["code_challenge": text(42) + "+"]), .errorPage(501491)),
-        Case("method without challenge", usual.with(["code_challenge_method": "S256"]), .errorPage(501491)),
+        Case("method without challenge", usual.with(["code_challenge_method": "S256"]), .errorPage(501471)),
         Case(
             "unknown method", usual.with(["code_challenge": text(43), "code_challenge_method": "S512"]),
-            .errorPage(90100)),
+            .errorPage(50149)),
         Case(
             "method in another case", usual.with(["code_challenge": text(43), "code_challenge_method": "s256"]),
-            .errorPage(90100)),
+            .errorPage(50149)),
     ]
 
     private static func text(_ count: Int) -> String { String(repeating: "a", count: count) }
@@ -182,7 +213,10 @@ import Testing
             ".default with a permission", ["scope": "api://orders/.default api://orders/Orders.Read"],
             .errorPage(70011)),
         Case("200 scopes too many", ["scope": (0...200).map { "s\($0)" }.joined(separator: " ")], .errorPage(70011)),
-        Case("resource on version 2", usual.with(["resource": "api://orders"]), .errorPage(901002)),
+        Case(
+            "resource of another API, mcp-remote#217", usual.with(["resource": "https://other.test"]),
+            .errorPage(9_010_010),
+            tenant: "contoso.com"),
         Case("version 1 needs no scope", [:], .page(.username), .v1),
     ]
 
@@ -224,8 +258,13 @@ import Testing
 
     /// These errors appear only after the sign-in, because the user determines the tenant.
     static let afterSignIn: [Case] = [
-        Case("unknown resource", ["scope": "api://nowhere/read"], .errorPage(500011), tenant: "contoso.com"),
-        Case("unknown resource, common", ["scope": "api://nowhere/read"], .errorPage(500011)),
+        Case(
+            "unknown resource, azure-cli#29113", ["scope": "api://nowhere/read"],
+            .redirectedError("invalid_resource", 500011), tenant: "contoso.com"),
+        Case(
+            "unknown resource, common", ["scope": "api://nowhere/read"], .redirectedError("invalid_resource", 500011)),
+        Case(
+            "resource of another API, common", ["scope": "openid", "resource": "api://orders"], .errorPage(9_010_010)),
         Case("a disabled resource", ["scope": "api://closed/read"], .errorPage(500014), tenant: "contoso.com"),
         Case("a resource that is no URI", ["scope": "nowhere/read"], .errorPage(70011)),
         Case("unknown permission", ["scope": "api://orders/nope"], .redirectedError("invalid_client", 650053)),
@@ -239,9 +278,11 @@ import Testing
             ".default of the client by URI", Lab.claims, ["scope": "api://claims/.default"], .errorPage(90009),
             tenant: "contoso.com"),
         Case(
-            "an API that the registration does not list, version 1", Lab.listing, ["resource": "api://claims"],
-            .errorPage(650057), tenant: "contoso.com", .v1),
-        Case("unknown resource, version 1", ["resource": "api://nowhere"], .errorPage(500011), .v1),
+            "an API that the registration does not list, msal_streamlit_authentication#43", Lab.listing,
+            ["resource": "api://claims"], .redirectedError("invalid_client", 650057), tenant: "contoso.com", .v1),
+        Case(
+            "unknown resource, version 1", ["resource": "api://nowhere"],
+            .redirectedError("invalid_resource", 500011), .v1),
     ]
 
     @Test("Invalid scopes are reported after the sign-in has determined the tenant", arguments: afterSignIn)

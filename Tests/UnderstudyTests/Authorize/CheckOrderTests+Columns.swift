@@ -50,8 +50,10 @@ extension CheckOrderTests {
             fixed: (policy(["response_mode": "x"]), Failure(90014))),
         Pair(
             first: "Response mode", second: "Access token from this endpoint", endpoint: .authorizeB2C,
-            both: (policy(["response_type": "token", "response_mode": "x"]), Failure(90014)),
-            fixed: (policy(["response_type": "token"]), Failure(90057))),
+            both: (
+                policy(["response_type": "token", "response_mode": "x"], B2C.withoutPermissions), Failure(90014)
+            ),
+            fixed: (policy(["response_type": "token"], B2C.withoutPermissions), Failure(90057))),
         Pair(
             first: "ID token from this endpoint", second: "Request object", endpoint: .authorizeB2C,
             both: (policy(idToken.with(["request": "e30.e30."])), Failure(90057)),
@@ -88,13 +90,13 @@ extension CheckOrderTests {
             both: (policy(["resource": "x", "scope": nil]), Failure(90122, "'resource'")),
             fixed: (policy(["scope": nil]), Failure(90010))),
         Pair(
-            first: "Scope of an ID token", second: "Scope of a policy", endpoint: .authorizeB2C,
-            both: (policy(idToken.with(["scope": "User.Read"]), B2C.web), Failure(90117)),
-            fixed: (policy(idToken.with(["scope": "openid User.Read"]), B2C.web), Failure(90055))),
+            first: "Scope of an ID token", second: "Parameters of a policy", endpoint: .authorizeB2C,
+            both: (policy(idToken.with(["scope": "User.Read"]), B2C.web), Failure(90110)),
+            fixed: (policy(idToken.with(["scope": "openid User.Read"]), B2C.web), Failure(90117))),
         Pair(
-            first: "Scope of a policy", second: "Permissions in the addressed tenant", endpoint: .authorizeB2C,
-            both: (policy(["scope": "openid User.Read \(nothing)"]), Failure(90055)),
-            fixed: (policy(["scope": "openid \(nothing)"]), Failure(90117))),
+            first: "Parameters of a policy", second: "Permissions in the addressed tenant", endpoint: .authorizeB2C,
+            both: (policy(["scope": "openid User.Read \(nothing)"]), Failure(90117, "'User.Read'")),
+            fixed: (policy(["scope": "openid \(nothing)"]), Failure(90117, nothing))),
         Pair(
             first: "Permissions in the addressed tenant", second: "Access token of a policy", endpoint: .authorizeB2C,
             both: (policy(bothTokens.with(["scope": "openid \(nothing)"]), B2C.web), Failure(90117)),
@@ -214,7 +216,8 @@ extension CheckOrderTests {
             "Sign-in, then Sign-in with a user flow": "the two exclude each other",
             "Sign-in with a user flow, then Sign-in loop": "only a user who is signed in can loop",
             "Sign-in loop, then Cloud": "a user of another cloud never reaches the loop",
-            "Cloud, then Assignment to the client": "the names of the clouds need hosts of their own",
+            "Cloud, then Tenant restrictions": "the names of the clouds need hosts of their own",
+            "Tenant restrictions, then Assignment to the client": "the restrictions need a header field",
             "Conditional Access, then Stay signed in": "the prompt is not a failure",
             "Stay signed in, then Consent": "the prompt is not a failure",
             "Consent, then Response": "the response is not a check",
@@ -226,7 +229,8 @@ extension CheckOrderTests {
             "Device challenge, then State of the page": "a challenge is not a failure",
             "Sign-in with a user flow, then Sign-in loop": "only a user who is signed in can loop",
             "Sign-in loop, then Cloud": "a user of another cloud never reaches the loop",
-            "Cloud, then Assignment to the client": "the names of the clouds need hosts of their own",
+            "Cloud, then Tenant restrictions": "the names of the clouds need hosts of their own",
+            "Tenant restrictions, then Assignment to the client": "the restrictions need a header field",
             "Assignment to the client, then Admission to the APIs": "both report the same code",
             "Granted permissions, then Response": "the response is not a check",
         ],
@@ -236,7 +240,8 @@ extension CheckOrderTests {
             "Sign-in, then Sign-in with a user flow": "the two exclude each other",
             "Sign-in with a user flow, then Decision of the device's user": "the decision is not a failure",
             "Decision of the device's user, then Version for the account": "the decision is not a failure",
-            "Version for the account, then Assignment to the client": "a personal account has no assignments",
+            "Version for the account, then Tenant restrictions": "the restrictions need a header field",
+            "Tenant restrictions, then Assignment to the client": "the restrictions need a header field",
             "Conditional Access, then Confirmation of the application": "the confirmation is not a failure",
             "Confirmation of the application, then Consent": "the confirmation is not a failure",
             "Consent, then Response": "the response is not a check",

@@ -160,10 +160,14 @@ import Testing
         Pair(
             first: "Request object", second: "Prompt",
             both: (authorize(["request": "e30.e30.", "prompt": "x"]), Failure(90100, "request parameter")),
-            fixed: (authorize(["prompt": "x"]), Failure(90100, "prompt parameter"))),
+            fixed: (authorize(["prompt": "x"]), Failure(90023))),
         Pair(
-            first: "Prompt", second: "PKCE",
-            both: (authorize(["prompt": "x", "code_challenge": "x"]), Failure(90100, "prompt parameter")),
+            first: "Prompt", second: "Hints for the account",
+            both: (authorize(["prompt": "x", "sid": "x", "login_hint": "x"]), Failure(90023)),
+            fixed: (authorize(["sid": "x", "login_hint": "x"]), Failure(90005))),
+        Pair(
+            first: "Hints for the account", second: "PKCE",
+            both: (authorize(["sid": "x", "code_challenge": "x"]), Failure(90007)),
             fixed: (authorize(["code_challenge": "x"]), Failure(501491))),
         Pair(
             first: "PKCE", second: "Claims",
@@ -177,18 +181,16 @@ import Testing
             first: "Claims", second: "Version of the endpoint", endpoint: .authorizeV1,
             both: (authorize(["claims": "{"], tenant: "consumers", .v1), Failure(9_000_410)),
             fixed: (authorize([:], tenant: "consumers", .v1), Failure(90027))),
+        Pair(
+            first: "Nonce", second: "Resource of a token", endpoint: .authorizeV1,
+            both: (authorize(["response_type": "id_token token"], Lab.implicit, .v1), Failure(90014)),
+            fixed: (authorize(["response_type": "token"], Lab.implicit, .v1), Failure(500013))),
     ]
 
     static let scopes: [Pair] = [
         Pair(
-            first: "Nonce", second: "Resource parameter",
-            both: (
-                authorize(["response_type": "id_token", "resource": "api://orders"], Lab.implicit), Failure(90014)
-            ),
-            fixed: (authorize(idToken.with(["resource": "api://orders"]), Lab.implicit), Failure(901002))),
-        Pair(
-            first: "Resource parameter", second: "Scope",
-            both: (authorize(["resource": "api://orders", "scope": nil]), Failure(901002)),
+            first: "Nonce", second: "Scope",
+            both: (authorize(["response_type": "id_token", "scope": nil], Lab.implicit), Failure(90014)),
             fixed: (authorize(["scope": nil]), Failure(900144, "scope"))),
         Pair(
             first: "Scope", second: "Scope of an ID token",
@@ -198,13 +200,13 @@ import Testing
             ),
             fixed: (
                 authorize(idToken.with(["scope": "User.Read"]), Lab.implicit),
-                Failure(70011, "is required when an id_token is requested")
+                Failure(70005, "requires the 'openid' scope")
             )),
         Pair(
             first: "Scope of an ID token", second: "Permissions in the addressed tenant",
             both: (
                 authorize(idToken.with(["scope": "api://nowhere/read"]), Lab.implicit),
-                Failure(70011, "is required when an id_token is requested")
+                Failure(70005, "requires the 'openid' scope")
             ),
             fixed: (
                 authorize(idToken.with(["scope": "openid api://nowhere/read"]), Lab.implicit), Failure(500011)
@@ -241,18 +243,18 @@ import Testing
                 Failure(50011)
             )),
         Pair(
-            first: "Redirect URI", second: "Resource parameter", endpoint: .adminConsentV2,
+            first: "Redirect URI", second: "Scope", endpoint: .adminConsentV2,
             both: (
                 Request(
                     path: "/contoso.com/v2.0/adminconsent",
-                    query: ["client_id": Client.mobile.id, "redirect_uri": "https://evil.test/", "resource": "r"]),
+                    query: ["client_id": Client.mobile.id, "redirect_uri": "https://evil.test/"]),
                 Failure(50011)
             ),
             fixed: (
                 Request(
                     path: "/contoso.com/v2.0/adminconsent",
-                    query: ["client_id": Client.mobile.id, "redirect_uri": "http://localhost", "resource": "r"]),
-                Failure(901002)
+                    query: ["client_id": Client.mobile.id, "redirect_uri": "http://localhost"]),
+                Failure(900144, "scope")
             )),
     ]
 

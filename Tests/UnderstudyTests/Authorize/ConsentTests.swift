@@ -40,7 +40,7 @@ import Testing
         try browser.press()
         #expect(try browser.open(.mobile, ["scope": "openid api://orders/Orders.Read"]).outcome == .redirected)
         try browser.open(.mobile, ["scope": "openid api://orders/Orders.Read api://orders/Orders.Write"])
-        #expect(browser.page.listedScopes == ["api://orders/Orders.Write"])
+        #expect(browser.page.listedScopes == ["offline_access", "api://orders/Orders.Write"])
         let both = try tokens(site, browser.press())
         #expect(both["scope"] == "api://orders/Orders.Read api://orders/Orders.Write")
         // The token for one scope contains the other scope too, because both are granted.
@@ -174,7 +174,7 @@ import Testing
         try browser.press()
         try browser.open(
             .mobile, ["scope": "openid api://orders/Orders.Read", "prompt": "consent"], tenant: "contoso.com")
-        #expect(browser.page.listedScopes == ["openid", "profile", "api://orders/Orders.Read"])
+        #expect(browser.page.listedScopes == ["openid", "profile", "offline_access", "api://orders/Orders.Read"])
         #expect(try browser.press().outcome == .redirected)
     }
 

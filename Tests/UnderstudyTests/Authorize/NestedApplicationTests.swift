@@ -44,7 +44,7 @@ import Testing
         Case(
             name: "an unknown broker",
             parameters: named.with(["brk_client_id": "aaaaaaaa-0000-4000-8000-000000000299"]), code: 700016),
-        Case(name: "no id at all", parameters: named.with(["brk_client_id": "x"]), code: 700038),
+        Case(name: "no id at all", parameters: named.with(["brk_client_id": "x"]), code: 700016),
         Case(
             name: "a redirect URI that the broker has not",
             parameters: named.with(["brk_redirect_uri": "msauth.x://auth"]),
@@ -72,6 +72,50 @@ import Testing
             NestedApplicationTests.nested, NestedApplicationTests.named.with(["scope": "openid"]),
             tenant: "contoso.com")
         #expect(try Token(tokens["id_token"])["aud"] == NestedApplicationTests.nested.id)
+    }
+
+    private static let hub = Client(id: broker, redirectURI: "msauth.com.hub://auth")
+
+    /// Libraries store the refresh token of a nested request under the hub's ID and look for it there (native-and-apple D12).
+    @Test("A hub and its nested application use each other's refresh tokens")
+    func sharesRefreshTokensWithHub() throws {
+        let site = try NestedApplicationTests.site()
+        let scope: Parameters = ["scope": "openid offline_access"]
+        // The user consents to each application at its own sign-in.
+        let ofHub = try #require(
+            try site.tokens(NestedApplicationTests.hub, scope, tenant: "contoso.com")["refresh_token"])
+        let nested = try site.tokens(
+            NestedApplicationTests.nested, NestedApplicationTests.named.adding(scope), tenant: "contoso.com")
+        let byHub = NestedApplicationTests.hub.refresh(try #require(nested["refresh_token"])).with(scope)
+        let own = try site.token(byHub, tenant: "contoso.com")
+        #expect(try Token(own["id_token"])["aud"] == NestedApplicationTests.broker)
+        let request = NestedApplicationTests.nested.refresh(ofHub).with(scope)
+        let inner = try site.token(request.with(NestedApplicationTests.named), tenant: "contoso.com")
+        #expect(try Token(inner["id_token"])["aud"] == NestedApplicationTests.nested.id)
+        // The new token belongs to the nested request, so the hub can use it again.
+        let next = NestedApplicationTests.hub.refresh(try #require(inner["refresh_token"])).with(scope)
+        #expect(try site.token(next, tenant: "contoso.com").status == 200)
+    }
+
+    @Test("Applications that are not nested keep their refresh tokens")
+    func rejectsForeignRefreshTokens() throws {
+        let site = try NestedApplicationTests.site()
+        let scope: Parameters = ["scope": "openid offline_access"]
+        // A page of its own is in no hub.
+        let page = try #require(
+            try site.tokens(NestedApplicationTests.nested, scope, tenant: "contoso.com")["refresh_token"])
+        #expect(try site.token(NestedApplicationTests.hub.refresh(page), tenant: "contoso.com").code == 70000)
+        let ofHub = try #require(
+            try site.tokens(NestedApplicationTests.hub, scope, tenant: "contoso.com")["refresh_token"])
+        let request = NestedApplicationTests.nested.refresh(ofHub).with(scope)
+        let cases: [(Parameters, Int)] = [
+            ([:], 70000), (["brk_client_id": NestedApplicationTests.broker], 900144),
+            (NestedApplicationTests.named.with(["brk_redirect_uri": "msauth.x://auth"]), 50011),
+            (NestedApplicationTests.named.with(["brk_client_id": NestedApplicationTests.nested.id]), 50011),
+        ]
+        for (parameters, code) in cases {
+            #expect(try site.token(request.with(parameters), tenant: "contoso.com").code == code)
+        }
     }
 
     @Test("The parameter login_req selects one of several accounts, and an unknown one shows the account picker")

@@ -18,6 +18,7 @@ import Testing
         }
     }
 
+    private static let unknownSession = "99999999-0000-4000-8000-000000000001"
     private static let one = ["alex@contoso.com"]
     private static let two = ["alex@contoso.com", "adele@contoso.com"]
     private static let withPersonal = ["alex@contoso.com", "ada@outlook.com"]
@@ -54,8 +55,40 @@ import Testing
             "none and a hint of someone else", one, ["prompt": "none", "login_hint": "adele@contoso.com"],
             .redirectedError("login_required", 50058)),
         Case(
-            "select_account and a hint", two, ["prompt": "select_account", "login_hint": "alex@contoso.com"],
+            "select_account and a hint, msal.js#3315", two,
+            ["prompt": "select_account", "login_hint": "alex@contoso.com"], .errorPage(90005)),
+        Case(
+            "select_account and a sid, msal.js#3315", one, ["prompt": "select_account", "sid": unknownSession],
+            .errorPage(90005)),
+        Case(
+            "select_account and an empty hint", one, ["prompt": "select_account", "login_hint": ""],
             .page(.accountPicker)),
+        Case(
+            "a sid and a hint, UseMyCurrentAccount#2", one, ["sid": unknownSession, "login_hint": "alex@contoso.com"],
+            .errorPage(90005)),
+        Case(
+            "none, a sid and a hint, msal.js#669", one,
+            ["prompt": "none", "sid": unknownSession, "login_hint": "alex@contoso.com"],
+            .redirectedError("invalid_request", 90005)),
+        Case(
+            "a sid and a domain_hint, msal.js#669", one, ["sid": unknownSession, "domain_hint": "contoso.com"],
+            .errorPage(900051)),
+        Case(
+            "none, a sid and a domain_hint, msal.js#669", one,
+            ["prompt": "none", "sid": unknownSession, "domain_hint": "organizations"],
+            .redirectedError("invalid_request", 900051)),
+        Case(
+            "a hint and a domain_hint", two, ["login_hint": "adele@contoso.com", "domain_hint": "contoso.com"],
+            .redirected),
+        Case(
+            "none and the domain_hint of another tenant", one, ["prompt": "none", "domain_hint": "fabrikam.com"],
+            .redirectedError("interaction_required", 50143)),
+        Case(
+            "none and the domain_hint of the user's tenant", one, ["prompt": "none", "domain_hint": "contoso.com"],
+            .redirected),
+        Case(
+            "none and an unknown domain_hint", one, ["prompt": "none", "domain_hint": "nowhere.example"], .redirected),
+        Case("the domain_hint of another tenant", one, ["domain_hint": "fabrikam.com"], .redirected),
         Case("domain_hint organizations", withPersonal, ["domain_hint": "organizations"], .redirected),
         Case("domain_hint consumers", withPersonal, ["domain_hint": "consumers"], .redirected),
         Case("domain_hint consumers with a work account", one, ["domain_hint": "Consumers"], .page(.username)),
@@ -66,14 +99,17 @@ import Testing
         Case("a wrong domain_hint is ignored", withPersonal, ["domain_hint": "nowhere.example"], .page(.accountPicker)),
         Case("a wrong domain_hint with one account", one, ["domain_hint": "nowhere.example"], .redirected),
         Case(
-            "none and an unknown sid", one, ["prompt": "none", "sid": "99999999-0000-4000-8000-000000000001"],
-            .redirectedError("login_required", 50058)),
+            "none and an unknown sid, sp-dev-docs#10126", one, ["prompt": "none", "sid": unknownSession],
+            .redirectedError("interaction_required", 160_021)),
+        Case(
+            "none and a sid, without session", [], ["prompt": "none", "sid": unknownSession],
+            .redirectedError("interaction_required", 160_021)),
         Case(
             "none and a sid that is none", one, ["prompt": "none", "sid": "x"],
-            .redirectedError("login_required", 50058)),
-        Case("a sid that is none", two, ["sid": "x"], .page(.accountPicker)),
-        Case("an unknown sid", one, ["sid": "99999999-0000-4000-8000-000000000001"], .redirected),
-        Case("an unknown sid", two, ["sid": "99999999-0000-4000-8000-000000000001"], .page(.accountPicker)),
+            .redirectedError("invalid_request", 90007)),
+        Case("a sid that is none", two, ["sid": "x"], .errorPage(90007)),
+        Case("an unknown sid", one, ["sid": unknownSession], .redirected),
+        Case("an unknown sid", two, ["sid": unknownSession], .page(.accountPicker)),
     ]
 
     static let ages: [Case] = [
@@ -119,8 +155,8 @@ import Testing
         #expect(try Token(tokens["id_token"])["preferred_username"] == user)
     }
 
-    @Test("The parameter sid selects a session, and login_hint takes precedence over sid")
-    func sidSelectsSessionUnlessHinted() throws {
+    @Test("The parameter sid selects a session, and login_hint may not accompany sid")
+    func sidSelectsSession() throws {
         let site = try MockEntra().site
         let browser = Browser(site)
         var sessions: [String] = []
@@ -133,8 +169,28 @@ import Testing
         #expect(Set(sessions).count == 2)
         let bySession: Parameters = ["scope": usualScope, "prompt": "none", "sid": sessions[1]]
         #expect(try browser.open(.mobile, bySession).fields["session_state"] == sessions[1])
-        let byHint = bySession.with(["login_hint": PromptTests.two[0]])
-        #expect(try browser.open(.mobile, byHint).fields["session_state"] == sessions[0])
+        let both = bySession.with(["login_hint": PromptTests.two[1]])
+        #expect(try browser.open(.mobile, both).outcome == .redirectedError("invalid_request", 90005))
+    }
+
+    @Test("A sid of a session that cannot be used at the tenant is reported as such")
+    func reportsUnusableSession() throws {
+        let browser = try browser(MockEntra().site, ["alex@contoso.com"])
+        let session = try #require(try browser.open(.mobile, ["scope": usualScope]).fields["session_state"])
+        let request: Parameters = ["scope": "openid", "prompt": "none", "sid": session]
+        let response = try browser.open(.mobile, request, tenant: "fabrikam.com")
+        #expect(response.outcome == .redirectedError("interaction_required", 16002))
+    }
+
+    @Test("With users signed in, the error of a foreign login_hint says that none of them matches, msal.js#623")
+    func namesForeignLoginHint() throws {
+        let site = try MockEntra().site
+        let request: Parameters = ["scope": usualScope, "prompt": "none", "login_hint": "adele@contoso.com"]
+        let text = "none of the currently signed in user(s) match the requested login hint"
+        let signedIn = try browser(site, PromptTests.one).open(.mobile, request).fields["error_description"]
+        #expect(signedIn?.contains(text) == true)
+        let signedOut = try Browser(site).open(.mobile, request).fields["error_description"]
+        #expect(signedOut?.contains("no user is signed in") == true)
     }
 
     @Test("The limit max_age is measured by the clock, and auth_time is the time of the sign-in")

@@ -22,13 +22,14 @@ import Testing
                 tenants:
                   - id: \(Seed.contoso)
                     domains: [contoso.onmicrosoft.com, contoso.com]
+                    countryLetterCode: CH
                     groups: [{id: bbbbbbbb-0000-4000-8000-000000000001, displayName: Staff, onPremisesSamAccountName: STAFF,
                         onPremisesDomainName: corp.contoso.com, onPremisesNetBiosName: CORP},
                       {id: bbbbbbbb-0000-4000-8000-000000000002, displayName: Cloud},
                       {displayName: Mail, securityEnabled: false}, \(many { "{displayName: \($0)}" })]
                     users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com, displayName: Alex Wilber, surname: Wilber,
                       password: Understudy!1, employeeId: "4711", department: Sales, otherMails: [alex@home.example, a@contoso.com],
-                      preferredDataLocation: EUR, groups: [Staff, Cloud], extension_f00d_color: green},
+                      preferredDataLocation: EUR, extensionAttribute1: one, groups: [Staff, Cloud], extension_f00d_color: green},
                       {userPrincipalName: mailed@contoso.com, password: Understudy!1, groups: [Staff, Cloud, Mail]},
                       {userPrincipalName: none@contoso.com, password: Understudy!1},
                       {userPrincipalName: many@contoso.com, password: Understudy!1,
@@ -93,10 +94,48 @@ import Testing
         Case(
             name: "of the client", entry: "{Source: application, ID: displayname, JwtClaimType: x}",
             value: .string("Mapped")),
+        // reference-claims-customization.md: othermails and tags are multi-valued, but only one value is emitted.
         Case(
-            name: "a list of the client", entry: "{Source: application, ID: tags, JwtClaimType: x}",
-            value: .array([.string("one"), .string("two")])),
+            name: "the first of a list of the client", entry: "{Source: application, ID: tags, JwtClaimType: x}",
+            value: .string("one")),
+        Case(
+            name: "of the tenant", entry: "{Source: company, ID: tenantcountry, JwtClaimType: x}", value: .string("CH")),
+        Case(
+            name: "only the input of a transformation", entry: "{Source: user, ID: surname}", value: nil),
     ]
+
+    /// The examples of claims-customization-powershell.md, and the methods of reference-claims-customization.md.
+    static let transformations: [Case] = [
+        Case(
+            name: "Join",
+            entry:
+                #""ClaimsSchema":[{"Source":"user","ID":"extensionattribute1"},{"Source":"transformation","ID":"DataJoin","TransformationId":"JoinTheData","JwtClaimType":"x"}],"ClaimsTransformations":[{"ID":"JoinTheData","TransformationMethod":"Join","InputClaims":[{"ClaimTypeReferenceId":"extensionattribute1","TransformationClaimType":"string1"}], "InputParameters": [{"ID":"string2","Value":"ext"},{"ID":"separator","Value":"-"}],"OutputClaims":[{"ClaimTypeReferenceId":"DataJoin","TransformationClaimType":"outputClaim"}]}]"#,
+            value: .string("one-ext")),
+        Case(
+            name: "Join of a missing property",
+            entry:
+                #""ClaimsSchema":[{"Source":"user","ID":"state"},{"Source":"transformation","ID":"Joined","TransformationId":"J","JwtClaimType":"x"}],"ClaimsTransformation":[{"ID":"J","TransformationMethod":"Join","InputClaims":[{"ClaimTypeReferenceId":"state","TransformationClaimType":"string1"}], "InputParameters": [{"ID":"string2","Value":"ext"}]}]"#,
+            value: nil),
+        Case(
+            name: "ExtractMailPrefix", entry: one("ExtractMailPrefix", "userprincipalname"), value: .string("alex")),
+        Case(
+            name: "ExtractMailPrefix without an at sign", entry: one("ExtractMailPrefix", "surname"),
+            value: .string("Wilber")),
+        Case(name: "ToLowercase", entry: one("ToLowercase", "surname"), value: .string("wilber")),
+        Case(name: "ToUppercase", entry: one("ToUppercase", "surname"), value: .string("WILBER")),
+    ]
+
+    private static func one(_ method: String, _ property: String) -> String {
+        #""ClaimsSchema":[{"Source":"user","ID":"\#(property)"},{"Source":"transformation","ID":"o","TransformationId":"t","JwtClaimType":"x"}],"#
+            + #""ClaimsTransformations":[{"ID":"t","TransformationMethod":"\#(method)","InputClaims":[{"ClaimTypeReferenceId":"\#(property)","TransformationClaimType":"mail"}]}]"#
+    }
+
+    @Test("A policy sets claims from transformations", arguments: transformations)
+    func policySetsTransformedClaims(_ row: Case) throws {
+        let policy = #"claimsMappingPolicy: {"Version":1,"IncludeBasicClaimSet":"true",\#(row.entry)}"#
+        let site = try ClaimsMappingTests.site(client: "\(ClaimsMappingTests.accepted)\n        \(policy)")
+        #expect(try Token(ClaimsMappingTests.tokens(site)["id_token"]).claims["x"] == row.value)
+    }
 
     @Test("A policy of the client sets claims of its ID token only", arguments: cases)
     func clientPolicyMapsIDTokenClaims(_ row: Case) throws {
@@ -148,6 +187,53 @@ import Testing
         return try site.token(client.redemption(code), tenant: "contoso.com")
     }
 
+    /// Redeems a code for an API with version 1 tokens, a policy and `api://mapped` as its only name.
+    static func redeemForUnverifiedAudience() throws -> TestResponse {
+        try mapped(["api://mapped"], scope: "api://mapped/read")
+    }
+
+    /// Redeems a code for an API with version 1 tokens, a policy, and the App ID URIs.
+    private static func mapped(_ uris: [String], scope: String) throws -> TestResponse {
+        let list = uris.map { "\"\($0)\"" }.joined(separator: ", ")
+        let site = try MockEntra(
+            yaml: """
+                settings: {consent: automatic}
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.onmicrosoft.com, contoso.com]
+                    users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}]
+                    applications:
+                      - {appId: \(client.id), web: {redirectUris: ["https://mapped.test/cb"]},
+                         passwordCredentials: [{secretText: secret}]}
+                      - appId: \(api)
+                        identifierUris: [\(list)]
+                        acceptMappedClaims: true
+                        api: {acceptMappedClaims: true, oauth2PermissionScopes: [{value: read}]}
+                        \(policy("{Value: a, JwtClaimType: x}"))
+                """
+        ).site
+        let code = try site.code(client, ["scope": scope], tenant: "contoso.com")
+        return try site.token(client.redemption(code), tenant: "contoso.com")
+    }
+
+    /// An identifier of the API, and whether it may be the audience of mapped claims.
+    static let audiences: [(String, Bool)] = [
+        ("api://mapped", false), ("api://\(api)", false), ("https://other.example/api", false),
+        ("https://evilcontoso.com/api", false), ("https://contoso.com.evil.example/api", false),
+        ("urn:contoso.com", false), ("https://contoso.com/my-api", true), ("https://api.contoso.com", true),
+        ("https://CONTOSO.com/my-api", true), ("api://contoso.onmicrosoft.com/mapped", true),
+    ]
+
+    @Test("Mapped claims need an audience in a verified domain, or the application ID", arguments: audiences)
+    func requiresVerifiedAudienceForMappedClaims(_ uri: String, _ isAllowed: Bool) throws {
+        // reference-error-codes, AADSTS501461; the application ID as audience is always allowed.
+        let response = try ClaimsMappingTests.mapped([uri], scope: "\(uri)/read")
+        #expect(
+            response.outcome == (isAllowed ? .json : .jsonError(400, "invalid_request", 501461)), "\(response.text)")
+        let byID = try ClaimsMappingTests.mapped([uri], scope: "\(ClaimsMappingTests.api)/read")
+        #expect(try Token(byID["access_token"])["x"] == "a")
+    }
+
     static func siteWithoutAcceptance() throws -> Site {
         try site(client: policy("{Value: a, JwtClaimType: x}"))
     }
@@ -169,7 +255,15 @@ import Testing
             "{Source: user, JwtClaimType: x}", "{Source: moon, ID: a, JwtClaimType: x}",
             "{Source: user, ID: a, Value: b, JwtClaimType: x}",
             "{Source: user, ID: a, ExtensionID: b, JwtClaimType: x}",
-            "{Source: user, Id: a, JwtClaimType: x}",
+            "{Source: user, Id: a, JwtClaimType: x}", "{Source: transformation, ID: a, JwtClaimType: x}",
+            "{Source: transformation, ID: a, TransformationId: none, JwtClaimType: x}",
+            "{Source: user, ID: a, TransformationId: t, JwtClaimType: x}",
+            // reference-claims-customization.md § JSON Web Token (JWT) restricted claim set
+            "{Value: a, JwtClaimType: email}", "{Value: a, JwtClaimType: upn}", "{Value: a, JwtClaimType: roles}",
+            "{Value: a, JwtClaimType: role}", "{Value: a, JwtClaimType: login_hint}", "{Value: a, JwtClaimType: ztdid}",
+            "{Value: a, JwtClaimType: preferred_username}", "{Value: a, JwtClaimType: unique_name}",
+            "{Value: a, JwtClaimType: onprem_sid}", "{Value: a, JwtClaimType: CloudAssignedMdmId}",
+            "{Value: a, JwtClaimType: xms_st}", "{Value: a, JwtClaimType: xms_anything}",
         ])
     func rejectsInvalidPolicy(_ entry: String) throws {
         #expect(throws: MockEntra.Unusable.self) {

@@ -18,7 +18,8 @@ extension Token {
             .object(
                 members.map { member in
                     switch member.name {
-                    case "aio", "rh", "uti", "sid": JSONValue.Member(member.name, .string("<\(member.name)>"))
+                    case "aio", "rh", "uti", "sid", "xms_ftd":
+                        JSONValue.Member(member.name, .string("<\(member.name)>"))
                     case "exp" where claims["scp"] != nil: JSONValue.Member(member.name, .string("<exp>"))
                     default: member
                     }

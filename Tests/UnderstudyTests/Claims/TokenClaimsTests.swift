@@ -11,6 +11,8 @@ import Testing
         "aud", "iss", "iat", "nbf", "exp", "aio", "rh", "sub", "tid", "uti", "ver",
     ]
 
+    private static let access = common.union(["xms_ftd"])
+
     struct Case: Row {
         let name: String
         let names: Set<String>
@@ -45,31 +47,32 @@ import Testing
         },
         Case(
             name: "access token, version 2",
-            names: common.union(["azp", "azpacr", "name", "oid", "preferred_username", "scp"]), header: v2Header
+            names: access.union(["azp", "azpacr", "name", "oid", "preferred_username", "scp", "sid"]), header: v2Header
         ) { try $0.tokens()["access_token"] },
         Case(
-            name: "access token, version 1", names: common.union(v1Profile).union(["acr", "appid", "appidacr", "scp"]),
+            name: "access token, version 1",
+            names: access.union(v1Profile).union(["acr", "appid", "appidacr", "scp", "sid"]),
             header: v1Header
         ) { try $0.tokens(Lab.listing, listing, tenant: "contoso.com", .v1)["access_token"] },
         Case(
             name: "access token for Graph",
-            names: common.union(v1Profile).union([
+            names: access.union(v1Profile).union([
                 "acr", "appid", "appidacr", "scp", "app_displayname", "idtyp", "sid", "wids",
             ]), header: ["typ", "nonce", "alg", "x5t", "kid"]
         ) { try $0.tokens(.mobile, ["scope": "openid User.Read"])["access_token"] },
         Case(
-            name: "app-only, version 2", names: common.union(["azp", "azpacr", "oid", "roles"]), header: v2Header
+            name: "app-only, version 2", names: access.union(["azp", "azpacr", "oid", "roles"]), header: v2Header
         ) { try $0.appToken("api://orders/.default") },
         Case(
-            name: "app-only, version 1", names: common.union(["appid", "appidacr", "idp", "oid"]), header: v1Header
+            name: "app-only, version 1", names: access.union(["appid", "appidacr", "idp", "oid"]), header: v1Header
         ) { try $0.appToken("https://legacy.contoso.com//.default") },
         Case(
-            name: "app-only, version 1, with roles", names: common.union(["appid", "appidacr", "idp", "oid", "roles"]),
+            name: "app-only, version 1, with roles", names: access.union(["appid", "appidacr", "idp", "oid", "roles"]),
             header: v1Header
         ) { try $0.appToken("api://strict/.default") },
         Case(
             name: "app-only for Graph",
-            names: common.union(["appid", "appidacr", "idp", "oid", "app_displayname", "idtyp"]),
+            names: access.union(["appid", "appidacr", "idp", "oid", "app_displayname", "idtyp"]),
             header: ["typ", "nonce", "alg", "x5t", "kid"]
         ) { try $0.appToken("https://graph.microsoft.com/.default") },
     ]

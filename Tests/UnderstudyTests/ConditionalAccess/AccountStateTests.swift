@@ -90,6 +90,29 @@ import Testing
         #expect(try entra.site.token(refresh, tenant: PolicyLab.tenantName).status == 200)
     }
 
+    /// Sends a silent request of a browser whose user has changed the password in another browser.
+    static func silentRequestAfterPasswordChange() throws -> TestResponse {
+        let entra = try PolicyLab.entra()
+        let browsers = [Browser(entra.site), Browser(entra.site)]
+        try browsers[0].open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        try browsers[0].enter("risky@contoso.com")
+        entra.clock.advance(seconds: 5)
+        try browsers[1].open(PolicyLab.app, PolicyLab.scope("password"), tenant: PolicyLab.tenantName)
+        try browsers[1].enter("risky@contoso.com")
+        try browsers[1].press(
+            filling: [
+                "currentPassword": "Understudy!1", "newPassword": "Another!12", "confirmNewPassword": "Another!12",
+            ])
+        return try browsers[0].open(
+            PolicyLab.app, PolicyLab.scope("free").with(["prompt": "none"]), tenant: PolicyLab.tenantName)
+    }
+
+    @Test("A silent request says that the password has changed since the sign-in")
+    func silentRequestReportsPasswordChange() throws {
+        let response = try AccountStateTests.silentRequestAfterPasswordChange()
+        #expect(response.outcome == .redirectedError("interaction_required", 50133))
+    }
+
     @Test(
         "A password change ends the sessions of public clients and browsers but not of confidential clients",
         arguments: [0, 5] as [Int64])

@@ -21,9 +21,9 @@ import Testing
             body: #"{"match":{"endpoint":"token"},"responses":{"error":50076}}"#,
             words: "Must be a list of 1 to 1000 items"),
         Mistake(
-            name: "an OAuth error for a code", request: "POST responses",
-            body: #"{"match":{"endpoint":"token"},"responses":[{"error":"invalid_grant"}]}"#,
-            words: "Use status and body for any other response"),
+            name: "an unknown OAuth error", request: "POST responses",
+            body: #"{"match":{"endpoint":"token"},"responses":[{"error":"invalid_grand"}]}"#,
+            words: "invalid_grant"),
         Mistake(
             name: "a number in a header", request: "POST responses",
             body: #"{"match":{"endpoint":"token"},"responses":[{"status":429,"headers":{"Retry-After":5}}]}"#,

@@ -17,6 +17,20 @@ import Testing
         try site.control("POST", "signin", #"{"authorizeUrl": "\#(url)", "user": "\#(user)"\#(more)}"#)
     }
 
+    @Test("A failed sign-in with the URL of another port says that the URL may be for another server")
+    func remarksOnURLOfAnotherServer() throws {
+        let site = try MockEntra().site
+        let path =
+            "/contoso.com/oauth2/v2.0/authorize?client_id=99999999-0000-4000-8000-000000000001&response_type=code"
+        let drive = { (url: String) in
+            try site.control("POST", "signin", #"{"authorizeUrl": "\#(url)", "user": "alex@contoso.com"}"#)
+        }
+        #expect(try drive("http://localhost:9\(path)")["detail"]?.contains("another server?") == true)
+        for own in [path, "\(MockEntra.origin)\(path)", "https://login.microsoftonline.com\(path)"] {
+            #expect(try drive(own)["detail"]?.contains("another server?") == false, "\(own)")
+        }
+    }
+
     @Test(
         "The authorization response is returned decoded in every response mode",
         arguments: [nil, "query", "fragment", "form_post"])

@@ -1,5 +1,6 @@
 import Entra
 import Formats
+import FoundationEssentials
 import Testing
 
 /// Each endpoint returns a stubbed error of the catalog in its own format (docs/reference/interface.md#control-plane).
@@ -87,13 +88,18 @@ import Testing
 
     /// Codes whose error name depends on the endpoint (docs/reference/protocol.md#contradictions).
     static let ownNames: [Case] =
-        [50076, 50078, 50079, 53000, 53003, 50097, 50158].flatMap { code in
+        [50076, 50078, 50079, 53000, 530003, 53003, 50158].flatMap { code in
             [
                 Case("token", String(code), .jsonError(400, "interaction_required", code), post("oauth2/token")),
                 Case("token", String(code), .jsonError(400, "invalid_grant", code), post("oauth2/v2.0/token")),
                 Case("initiate", String(code), .jsonError(400, "invalid_grant", code), post("oauth2/v2.0/initiate")),
             ]
         } + [
+            // azure-powershell#13193, Git-Credential-Manager-for-Windows#843.
+            Case("token", "50097", .jsonError(401, "invalid_grant", 50097), post("oauth2/token")),
+            Case("token", "50097", .jsonError(400, "invalid_grant", 50097), post("oauth2/v2.0/token")),
+            Case("token", "50142", .jsonError(400, "invalid_request", 50142), post("oauth2/v2.0/token")),
+            Case("initiate", "50142", .jsonError(400, "invalid_request", 50142), post("oauth2/v2.0/initiate")),
             Case("token", "53005", .jsonError(400, "unauthorized_client", 53005), post("oauth2/token")),
             Case("token", "50105", .jsonError(400, "invalid_grant", 50105), post("oauth2/token")),
             Case("authorize", "50105", .redirectedError("interaction_required", 50105), authorize(["prompt": "none"])),
@@ -111,7 +117,82 @@ import Testing
             Case("keys", "900023", .jsonError(400, "invalid_tenant", 900_023), get("/common/discovery/v2.0/keys")),
         ]
 
-    @Test(arguments: cases + ownNames)
+    /// OAuth errors by name, which every endpoint reports under the name.
+    static let byName: [Case] =
+        ["server_error", "temporarily_unavailable", "access_denied", "interaction_required", "invalid_grant"].flatMap {
+            name in
+            [
+                Case("authorize", "\"\(name)\"", .redirectedError(name, OAuthErrorCase.number(name)), authorize([:])),
+                Case(
+                    "authorize", "\"\(name)\"", .redirectedError(name, OAuthErrorCase.number(name)),
+                    authorize(["prompt": "none"])),
+                Case(
+                    "token", "\"\(name)\"",
+                    .jsonError(OAuthErrorCase.status(name), name, OAuthErrorCase.number(name)),
+                    post("oauth2/v2.0/token")),
+                Case(
+                    "token", "\"\(name)\"",
+                    .jsonError(OAuthErrorCase.status(name), name, OAuthErrorCase.number(name)), post("oauth2/token")),
+            ]
+        } + [
+            Case("adminconsent", #""access_denied""#, .redirectedError("access_denied", 65004), get(consent)),
+            Case("adminconsent", #""server_error""#, .redirectedError("server_error", 50000), get(consent)),
+            Case("token", #""slow_down""#, .jsonError(400, "slow_down", 70016), post("oauth2/v2.0/token")),
+            Case("token", #""invalid_client""#, .jsonError(401, "invalid_client", 7_000_215), post("oauth2/token")),
+            Case(
+                "initiate", #""user_not_found""#, .jsonError(400, "user_not_found", 50034), post("oauth2/v2.0/initiate")
+            ),
+            Case(
+                "authorize", #""server_error""#, .errorPage(50000),
+                authorize(["redirect_uri": "https://evil.test/"])),
+        ]
+
+    /// The code and the status beside an OAuth error.
+    private enum OAuthErrorCase {
+        static func number(_ name: String) -> Int { OAuthError.named(name)?.code.number ?? 0 }
+        static func status(_ name: String) -> Int { OAuthError.named(name)?.code.status ?? 0 }
+    }
+
+    @Test(
+        "A description replaces the message of a code and of an OAuth error", arguments: ["50076", #""server_error""#])
+    func descriptionReplacesMessage(_ error: String) throws {
+        let site = try MockEntra().site
+        let stub = #"{"error":\#(error),"description":"It is {closed}.","suberror":"basic_action"}"#
+        try site.stub(#"{"endpoint":"token"}"#, stub)
+        let response = try site.daemonToken()
+        #expect(response["error_description"]?.contains(": It is {closed}. Trace ID: ") == true)
+        #expect(response["suberror"] == "basic_action")
+        try site.stub(#"{"endpoint":"authorize"}"#, stub)
+        let redirect = try StubbedErrorTests.authorize(["prompt": "none"])(site).redirect
+        #expect(redirect?.fields["error_description"]?.contains("It is {closed}.") == true)
+        #expect(redirect?.fields["state"] == "s1")
+    }
+
+    @Test("An OAuth error by name has no suberror unless the stub has one")
+    func namedErrorHasNoSuberror() throws {
+        let site = try MockEntra().site
+        try site.stub(#"{"endpoint":"token"}"#, #"{"error":"invalid_grant"}"#)
+        #expect(try site.daemonToken()["suberror"] == nil)
+    }
+
+    @Test(
+        "An unknown OAuth error is rejected with the nearest name",
+        arguments: [("server_eror", "Did you mean server_error?"), ("acces_denied", "Did you mean access_denied?")])
+    func suggestsOAuthError(_ name: String, _ hint: String) throws {
+        let body = #"{"match":{"user":"a"},"responses":[{"error":"\#(name)"}]}"#
+        let response = try MockEntra().site.control("POST", "responses", body)
+        #expect(response.status == 400)
+        #expect(response.value["detail"]?.string?.contains(hint) == true)
+    }
+
+    @Test("The OpenAPI description lists the OAuth errors that a stub can request")
+    func documentsOAuthErrors() throws {
+        let page = try String(contentsOf: SourceScan.root.appending(path: "Config/openapi.yaml"), encoding: .utf8)
+        let names = OAuthError.codes.map { "        - \($0.key.rawValue)\n" }.joined()
+        #expect(page.contains("    OAuthError:\n      enum:\n\(names)"))
+    }
+
+    @Test(arguments: cases + ownNames + byName)
     func endpointReturnsStubbedErrorInItsFormat(_ row: Case) throws {
         let site = try MockEntra().site
         try site.stub(#"{"endpoint":"\#(row.endpoint)"}"#, #"{"error":\#(row.error)}"#)

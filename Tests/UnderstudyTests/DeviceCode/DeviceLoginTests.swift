@@ -146,9 +146,14 @@ import Testing
         return response.code
     }
 
-    @Test("The page rejects an unknown code", arguments: ["", " ", "x", "ACDEF3467", "ACDEF3460", "<b>\"'&"])
+    @Test("The page rejects an unknown code", arguments: ["x", "ACDEF3467", "ACDEF3460", "<b>\"'&"])
     func rejectsUnknownCode(code: String) throws {
         #expect(try errorCode(MockEntra().site, code) == 70018)
+    }
+
+    @Test("The page rejects a submission without a code", arguments: ["", " "])
+    func rejectsEmptyCode(code: String) throws {
+        #expect(try errorCode(MockEntra().site, code) == 90119)
     }
 
     @Test("An expired code is reported as expired and later as unknown")

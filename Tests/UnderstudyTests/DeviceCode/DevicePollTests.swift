@@ -206,6 +206,11 @@ import Testing
         if isApproved { _ = try entra.site.approveDevice(started) }
         entra.clock.advance(seconds: 900)
         #expect(try entra.site.pollDevice(started).outcome == .jsonError(400, "expired_token", 70020))
+        // adal-python#110.
+        let form: Parameters = [
+            "grant_type": "device_code", "client_id": Client.mobile.id, "code": started["device_code"],
+        ]
+        #expect(try entra.site.token(form, .v1).outcome == .jsonError(400, "code_expired", 70019))
     }
 
     @Test("Scopes of two resources get consent, and a poll must name one resource")

@@ -33,6 +33,7 @@ import Testing
         let graph: String
         let azureADGraph: String
         let issuer: String
+        let rbac: String
         let aliases: [String]
     }
 
@@ -40,19 +41,19 @@ import Testing
         Names(
             name: "login.microsoftonline.com", cloud: "public", instance: "microsoftonline.com",
             graph: "graph.microsoft.com", azureADGraph: "graph.windows.net", issuer: "sts.windows.net",
-            aliases: ["login.windows.net", "login.microsoft.com", "sts.windows.net"]),
+            rbac: "pas.windows.net", aliases: ["login.windows.net", "login.microsoft.com", "sts.windows.net"]),
         Names(
             name: "login.microsoftonline.us", cloud: "usGovernment", instance: "microsoftonline.us",
             graph: "graph.microsoft.us", azureADGraph: "graph.microsoftazure.us", issuer: "sts.windows.net",
-            aliases: ["login.usgovcloudapi.net"]),
+            rbac: "pasff.usgovcloudapi.net", aliases: ["login.usgovcloudapi.net"]),
         Names(
             name: "login.partner.microsoftonline.cn", cloud: "china", instance: "partner.microsoftonline.cn",
             graph: "microsoftgraph.chinacloudapi.cn", azureADGraph: "graph.chinacloudapi.cn",
-            issuer: "sts.chinacloudapi.cn", aliases: ["login.chinacloudapi.cn"]),
+            issuer: "sts.chinacloudapi.cn", rbac: "pas.chinacloudapi.cn", aliases: ["login.chinacloudapi.cn"]),
         Names(
             name: "login.microsoftonline.de", cloud: "germany", instance: "microsoftonline.de",
             graph: "graph.microsoft.de", azureADGraph: "graph.cloudapi.de", issuer: "sts.microsoftonline.de",
-            aliases: []
+            rbac: "pas.windows.net", aliases: []
         ),
     ]
 
@@ -70,6 +71,7 @@ import Testing
                 #expect(document["cloud_graph_host_name"] == row.azureADGraph)
                 let older = try site.get("/\(tenant)/.well-known/openid-configuration")
                 #expect(older["issuer"]?.hasPrefix("https://\(row.issuer)/") == true)
+                #expect(document["rbac_url"] == "https://\(row.rbac)" && older["rbac_url"] == document["rbac_url"])
             }
             let keys = try site.get("/agency.example/discovery/v2.0/keys").json?["keys"]?.array
             #expect(keys?.first?["cloud_instance_name"]?.string == row.instance)
@@ -212,11 +214,17 @@ import Testing
     @Test("A client that is not instance-aware cannot sign in a user of another cloud")
     func rejectsUserOfAnotherCloud() throws {
         #expect(try CloudTests.inOtherCloud().outcome == .errorPage(90038))
-        let site = try CloudTests.entra().at("https://login.microsoftonline.com")
-        let app = CloudTests.client.credentials.with([
-            "grant_type": "client_credentials", "scope": "https://graph.microsoft.com/.default",
-        ])
-        #expect(try site.token(app, tenant: "agency.example").outcome == .jsonError(400, "invalid_request", 90038))
+        #expect(
+            try CloudTests.confidentialClientInOtherCloud().outcome == .jsonError(400, "invalid_request", 900_382),
+            "certify#553, teams-js#3121")
+    }
+
+    /// Sends the request that raises AADSTS900382. `ReachableCodeTests` uses the same request.
+    static func confidentialClientInOtherCloud() throws -> TestResponse {
+        try entra().at("https://login.microsoftonline.com").token(
+            client.credentials.with([
+                "grant_type": "client_credentials", "scope": "https://graph.microsoft.com/.default",
+            ]), tenant: "agency.example")
     }
 
     @Test("Under its own host name, the server acts as every cloud")

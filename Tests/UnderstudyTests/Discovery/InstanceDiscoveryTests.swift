@@ -88,6 +88,7 @@ import Testing
             error: "invalid_instance"),
         Rejection(
             name: "no tenant", path: path("https://login.microsoftonline.com"), code: 50049, error: "invalid_instance"),
+        Rejection(name: "no URL", path: path("common"), code: 50050, error: "invalid_request"),
         Rejection(
             name: "no endpoint", path: "/common/discovery/instance?api-version=1.1", code: 900144,
             error: "invalid_request"),

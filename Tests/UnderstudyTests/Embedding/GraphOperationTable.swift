@@ -164,6 +164,8 @@ extension TypedOperation {
         onContoso("getMemberGroups", memberships), onContoso("getMemberObjects", memberships),
         onContoso("checkMemberGroups", memberships),
         onContoso("listServicePrincipalsPermissionGrants", consents), onContoso("listUsersPermissionGrants", consents),
+        onContoso("listAuthenticationContexts", contexts), onContoso("countAuthenticationContexts", contexts),
+        onContoso("getAuthenticationContext", contexts),
         onContoso("revokeSignInSessions") { contoso throws in
             #expect(try contoso.graph.perform(.revokeSignInSessions(user: Seed.alex))["value"] == true)
         },
@@ -186,6 +188,15 @@ extension TypedOperation {
         #expect(try contoso.graph.list(owners).map { $0["id"] } == [.string(Seed.alex)])
         try contoso.graph.remove(Seed.alex, from: owners)
         #expect(try contoso.graph.list(owners).isEmpty)
+    }
+
+    @Sendable private static func contexts(_ contoso: Contoso) throws {
+        let contexts = try contoso.graph.list(.authenticationContexts)
+        #expect(try contoso.graph.count(.authenticationContexts) == contexts.count)
+        for id in contexts.compactMap({ $0["id"]?.string }) {
+            #expect(try contoso.graph.get(.authenticationContexts, id)["id"] == .string(id))
+        }
+        #expect(throws: ControlError.self) { try contoso.graph.get(.authenticationContexts, "c99") }
     }
 
     @Sendable private static func members(_ contoso: Contoso) throws {

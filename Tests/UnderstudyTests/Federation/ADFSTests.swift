@@ -13,10 +13,114 @@ import Testing
     @Test("The metadata of AD FS names its own endpoints and issuer")
     func metadataNamesOwnEndpointsAndIssuer() throws {
         let response = try Federated.entra().site.get("/adfs/.well-known/openid-configuration")
-        #expect(response["issuer"] == "\(MockEntra.origin)/adfs")
-        #expect(response["authorization_endpoint"] == "\(MockEntra.origin)/adfs/oauth2/authorize")
-        #expect(response["token_endpoint"] == "\(MockEntra.origin)/adfs/oauth2/token")
-        #expect(response["jwks_uri"] == "\(MockEntra.origin)/adfs/discovery/keys")
+        let base = "\(MockEntra.origin)/adfs"
+        #expect(response["issuer"] == base)
+        #expect(response["access_token_issuer"] == ADFSTests.accessTokenIssuer)
+        #expect(response["authorization_endpoint"] == "\(base)/oauth2/authorize/")
+        #expect(response["token_endpoint"] == "\(base)/oauth2/token/")
+        #expect(response["jwks_uri"] == "\(base)/discovery/keys")
+        #expect(response["userinfo_endpoint"] == "\(base)/userinfo")
+        let list = { (name: String) in response.json?[name]?.array?.compactMap(\.string) ?? [] }
+        #expect(list("grant_types_supported").contains("urn:ietf:params:oauth:grant-type:jwt-bearer"))
+        #expect(list("claims_supported").contains("unique_name"))
+    }
+
+    private static let accessTokenIssuer = "http://localhost:8443/adfs/services/trust"
+
+    @Test(
+        "AD FS accepts its paths with and without a trailing slash",
+        arguments: [
+            ("GET", "/adfs/oauth2/authorize", 400), ("POST", "/adfs/oauth2/token", 400),
+            ("GET", "/adfs/oauth2/devicecode", 400), ("GET", "/adfs/oauth2/logout", 200),
+            ("GET", "/adfs/discovery/keys", 200), ("GET", "/adfs/userinfo", 401),
+        ])
+    func acceptsTrailingSlash(_ method: String, _ path: String, _ status: Int) throws {
+        let site = try Federated.entra().site
+        for path in [path, path + "/"] { #expect(try site.send(method, path).status == status, "\(path)") }
+        let elsewhere = path.replacing("/adfs/", with: "/contoso.com/") + "/"
+        #expect(try site.send(method, elsewhere).status == 404, "\(elsewhere)")
+    }
+
+    @Test("An ID token has the claims of AD FS, which clients.md A7 lists from a captured discovery document")
+    func idTokenHasClaimsOfADFS() throws {
+        let response = try Federated.entra().site.password(fred, password, tenant: "adfs", .v1)
+        let token = try Token(response["id_token"])
+        #expect(token["iss"] == "\(MockEntra.origin)/adfs")
+        #expect(token["aud"] == Client.mobile.id)
+        #expect(token["upn"] == fred)
+        #expect(token["unique_name"] == "FEDERATED\\fred")
+        #expect(token["ver"] == "1.0")
+        #expect(token["sid"]?.hasPrefix("S-1-5-21-") == true)
+        #expect(token.number("auth_time") == MockEntra.start.seconds)
+        for absent in ["tid", "oid", "rh", "aio", "uti", "preferred_username"] { #expect(token[absent] == nil) }
+    }
+
+    @Test(
+        "An identifier that is not a URI is the audience with a prefix",
+        arguments: [
+            (Seed.orders, "microsoft:identityserver:\(Seed.orders)"), ("api://orders", "api://orders"),
+        ])
+    func prefixesAudienceWithoutURI(_ resource: String, _ audience: String) throws {
+        let site = try Federated.entra().site
+        let response = try site.password(fred, password, .mobile, ["resource": resource], tenant: "adfs", .v1)
+        let token = try Token(response["access_token"])
+        #expect(token["aud"] == audience)
+        #expect(token["iss"] == ADFSTests.accessTokenIssuer)
+        #expect(token["appid"] == Client.mobile.id)
+        #expect(token["apptype"] == "Public")
+        #expect(token["auth_time"] == "\(MockEntra.start.iso8601.dropLast()).000Z")
+        for absent in ["tid", "oid", "rh", "aio", "uti", "azp"] { #expect(token[absent] == nil) }
+    }
+
+    @Test("Userinfo returns the subject for a token without an API, and rejects other tokens")
+    func userInfoReturnsSubject() throws {
+        let site = try Federated.entra().site
+        let scoped = try site.password(
+            fred, password, .mobile, ["resource": nil, "scope": "openid"], tenant: "adfs", .v1)
+        let access = try #require(scoped["access_token"])
+        #expect(try Token(access)["aud"] == "urn:microsoft:userinfo")
+        let answer = try site.get("/adfs/userinfo", headers: ["Authorization": "Bearer \(access)"])
+        #expect(answer.json?.object?.map(\.name) == ["sub"])
+        let forAPI = try #require(try site.password(fred, password, tenant: "adfs", .v1)["access_token"])
+        #expect(try site.get("/adfs/userinfo", headers: ["Authorization": "Bearer \(forAPI)"]).status == 401)
+        #expect(try site.get("/oidc/userinfo", headers: ["Authorization": "Bearer \(access)"]).status == 401)
+    }
+
+    @Test("An API exchanges an access token of AD FS on behalf of the user")
+    func exchangesTokenOnBehalfOfUser() throws {
+        let site = try Federated.entra().site
+        let own = try site.password(fred, password, .web, ["resource": Client.web.id], tenant: "adfs", .v1)
+        let assertion = try #require(own["access_token"])
+        let request: Parameters = [
+            "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer", "client_id": Client.web.id,
+            "client_secret": "understudy-web-secret", "requested_token_use": "on_behalf_of",
+            "assertion": assertion, "resource": "api://orders",
+        ]
+        let response = try site.token(request, tenant: "adfs", .v1)
+        #expect(try Token(response["access_token"])["upn"] == fred)
+        #expect(try site.token(request, tenant: "contoso.com", .v1).status == 400, "Entra does not trust AD FS tokens")
+    }
+
+    @Test("The federation metadata names the issuer and the keys of the service")
+    func federationMetadataNamesIssuerAndKeys() throws {
+        let site = try Federated.entra().site
+        let document = try site.get("/FederationMetadata/2007-06/FederationMetadata.xml")
+        #expect(document.status == 200)
+        #expect(document.text.contains("entityID=\"\(ADFSTests.accessTokenIssuer)\""))
+        let keys = try site.get("/adfs/discovery/keys").json?["keys"]?.array ?? []
+        #expect(!keys.isEmpty)
+        for certificate in keys.compactMap({ $0["x5c"]?.array?.first?.string }) {
+            #expect(document.text.contains(certificate))
+        }
+        #expect(document.text.contains("xsi:type=\"fed:SecurityTokenServiceType\""))
+    }
+
+    @Test("Without a federated domain, the journal says what switches AD FS on")
+    func journalSaysWhatSwitchesADFSOn() throws {
+        let site = try MockEntra().site
+        _ = try site.get("/adfs/.well-known/openid-configuration")
+        let entry = try site.get("/_understudy/requests").json?["requests"]?.array?.first
+        #expect(entry?["decision"]?["error"]?["detail"]?.string?.contains("federatedDomains") == true)
     }
 
     @Test("A password grant returns tokens for a resource or for scopes")
@@ -26,7 +130,8 @@ import Testing
         #expect(byResource["resource"] == "api://orders")
         for name in ["access_token", "id_token"] {
             let token = try Token(byResource[name])
-            #expect(token["iss"] == "\(MockEntra.origin)/adfs")
+            let issuer = name == "id_token" ? "\(MockEntra.origin)/adfs" : ADFSTests.accessTokenIssuer
+            #expect(token["iss"] == issuer)
             #expect(try token.isSigned(by: site, keys: "/adfs/discovery/keys"))
         }
         let byScope = try site.password(
@@ -37,7 +142,7 @@ import Testing
         let refreshed = try site.token(
             Client.mobile.refresh(#require(byScope["refresh_token"]), ["resource": "api://orders"]), tenant: "adfs", .v1
         )
-        #expect(try Token(refreshed["access_token"])["iss"] == "\(MockEntra.origin)/adfs")
+        #expect(try Token(refreshed["access_token"])["iss"] == ADFSTests.accessTokenIssuer)
     }
 
     @Test("The sign-in pages post to AD FS, and the code is redeemed without a resource", arguments: [true, false])
@@ -53,7 +158,7 @@ import Testing
         let code = try #require(browser.response?.fields["code"])
         let response = try site.token(Client.mobile.redemption(code), tenant: "adfs", .v1)
         let token = try Token(response["access_token"])
-        #expect(token["iss"] == "\(MockEntra.origin)/adfs")
+        #expect(token["iss"] == ADFSTests.accessTokenIssuer)
         #expect(token["scp"] == "Orders.Read")
     }
 
@@ -76,7 +181,8 @@ import Testing
     @Test(
         "A client assertion must have the AD FS token endpoint or issuer as its audience",
         arguments: [
-            ("adfs/oauth2/token", 200), ("adfs", 200), ("\(Seed.contoso)/oauth2/token", 401),
+            ("adfs/oauth2/token", 200), ("adfs/oauth2/token/", 200), ("adfs", 200),
+            ("\(Seed.contoso)/oauth2/token", 401),
             ("contoso.com/oauth2/v2.0/token", 401),
         ])
     func requiresAssertionAudienceOfADFS(_ path: String, _ status: Int) throws {
@@ -126,6 +232,7 @@ import Testing
     func doesNotExistWithoutFederatedDomain() throws {
         let site = try MockEntra().site
         #expect(try site.get("/adfs/.well-known/openid-configuration").code == 90002)
+        #expect(try site.get("/FederationMetadata/2007-06/FederationMetadata.xml").code == 90002)
         #expect(try site.token(["grant_type": "password"], tenant: "adfs", .v1).code == 90002)
     }
 

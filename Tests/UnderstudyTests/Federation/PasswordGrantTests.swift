@@ -72,7 +72,12 @@ import Testing
         },
         Failure("unknown user", "invalid_grant", 50034) { try $0.password("nobody@contoso.com") },
         Failure("no domain", "invalid_grant", 50034) { try $0.password("alex") },
-        Failure("user of another tenant", "invalid_grant", 50034) { try $0.password("only@fabrikam.com") },
+        // msal.net#2255.
+        Failure("user of another tenant", "invalid_grant", 50020) { try $0.password("only@fabrikam.com") },
+        Failure("user of another tenant, wrong password", "invalid_grant", 50020) {
+            try $0.password("only@fabrikam.com", "x")
+        },
+        Failure("unknown user of another tenant", "invalid_grant", 50034) { try $0.password("nobody@fabrikam.com") },
         Failure("personal account", "invalid_grant", 50034) {
             try $0.password("ada@outlook.com", tenant: "organizations")
         },
@@ -99,10 +104,14 @@ import Testing
         Failure("no resource, version 1", "invalid_request", 900144) {
             try $0.password(Federated.native, ["resource": nil], .v1)
         },
-        Failure("the resource before the secret", "invalid_request", 900144) {
+        // azure-docs#30802: version 1 checks the password before it reads the resource.
+        Failure("the password before the resource, version 1", "invalid_grant", 50126) {
+            try $0.password(Federated.native, ["resource": nil, "scope": "openid", "password": "x"], .v1)
+        },
+        Failure("the secret before the resource", "invalid_client", 7_000_215, 401) {
             try $0.password(Federated.web, ["resource": nil, "client_secret": "x"], .v1)
         },
-        Failure("an unknown permission", "invalid_request", 28002) {
+        Failure("an unknown permission", "invalid_grant", 65001) {
             try $0.password(Federated.native, ["scope": "api://orders/nope"])
         },
         Failure("no consent", "invalid_grant", 65001) { try $0.password(Federated.unconsented) },
@@ -123,10 +132,25 @@ import Testing
         },
     ]
 
+    @Test("The error for a user of another tenant names the user's identity provider")
+    func namesIdentityProviderOfForeignUser() throws {
+        let response = try Federated.entra().site.password("only@fabrikam.com")
+        #expect(
+            response["error_description"]?.contains("/\(Seed.fabrikam)/' does not exist in tenant") == true,
+            "\(response.text)")
+    }
+
     @Test("An invalid password grant is rejected with the service's error", arguments: failures)
     func rejectsInvalidGrantAsService(_ row: Failure) throws {
         let response = try row.send(Federated.entra().site)
         #expect(response.outcome == row.outcome, "\(response.text)")
+    }
+
+    // A recording of azure-sdk-for-js, 2021-08.
+    @Test("The error for an unknown user has the suberror bad_token")
+    func reportsUnknownUserAsBadToken() throws {
+        let response = try Federated.entra().site.password("nobody@contoso.com")
+        #expect(response.code == 50034 && response["suberror"] == "bad_token")
     }
 
     @Test("Redirect URIs of a public client alone make a client public")

@@ -217,6 +217,8 @@ import Testing
         #"{"name":"build","issuer":"https://ci.test","subject":"repo:x","audiences":["api://AzureADTokenExchange"]}"#
     private let path = "/applications(appId='\(GraphLab.automation.id)')/federatedIdentityCredentials"
 
+    private static func letters(_ count: Int) -> String { String(repeating: "d", count: count) }
+
     @Test("A federated credential is created, updated and deleted")
     func createsUpdatesAndDeletesFederatedCredential() throws {
         let graph = try GraphLab().automation()
@@ -231,11 +233,56 @@ import Testing
         #expect(try graph.get("\(path)/\(id)").graph == "404 Request_ResourceNotFound")
     }
 
+    private static func flexible(_ expression: String, _ issuer: String, _ more: String = "") -> String {
+        #"{"name":"flexible","issuer":"\#(issuer)","audiences":["api://AzureADTokenExchange"],"#
+            + #""claimsMatchingExpression":{"value":"\#(expression)","languageVersion":1}\#(more)}"#
+    }
+
+    @Test("A flexible federated credential has an expression and no subject")
+    func createsFlexibleCredential() throws {
+        let graph = try GraphLab().automation()
+        let text = "claims['sub'] matches 'repo:contoso/orders:ref:refs/heads/*'"
+        let issuer = "https://token.actions.githubusercontent.com"
+        let created = try graph.post(path, GraphFederatedCredentialTests.flexible(text, issuer))
+        #expect(created.status == 201, "\(created.text)")
+        let credential = try graph.get("\(path)(name='flexible')").json
+        #expect(credential?["subject"] == .null)
+        #expect(credential?["claimsMatchingExpression"]?["value"]?.string == text)
+        #expect(credential?["claimsMatchingExpression"]?["languageVersion"]?.integer == 1)
+        let id = try #require(created["id"])
+        #expect(try graph.patch("\(path)/\(id)", #"{"subject":"repo:x"}"#).graph == "400 Request_BadRequest")
+        #expect(
+            try graph.patch("\(path)/\(id)", #"{"subject":"repo:x","claimsMatchingExpression":null}"#).status == 204)
+        #expect(try graph.get("\(path)/\(id)").json?["claimsMatchingExpression"] == .null)
+    }
+
+    @Test(
+        "An invalid flexible credential is rejected with the reason",
+        arguments: [
+            ("claims['sub'] like 'a'", "https://gitlab.com", "", "at character 15"),
+            ("claims['ref'] eq 'a'", "https://gitlab.com", "", "claim 'ref'"),
+            ("claims['sub'] eq 'a'", "https://ci.test", "", "not supported for the issuer"),
+            ("claims['sub'] eq 'a'", "https://gitlab.com", #","subject":"a""#, "must be null"),
+        ])
+    func rejectsInvalidFlexibleCredential(_ expression: String, _ issuer: String, _ more: String, _ reason: String)
+        throws
+    {
+        let response = try GraphLab().automation().post(
+            path, GraphFederatedCredentialTests.flexible(expression, issuer, more))
+        #expect(response.graph == "400 Request_BadRequest")
+        #expect(response.text.contains(reason), "\(response.text)")
+    }
+
     @Test(
         "An invalid federated credential is rejected",
         arguments: [
             ("build", "https://other.test", "s", "api://a", "409 Request_MultipleObjectsWithSameKeyValue"),
-            ("other", "https://ci.test", "repo:x", "api://a", "409 Request_MultipleObjectsWithSameKeyValue"),
+            ("other", "https://ci.test", "repo:x", "api://a", "400 Request_BadRequest"),
+            ("other", "https://ci.test", "repo:*", "api://a", "400 Request_BadRequest"),
+            ("other", "https://ci.test/*", "s", "api://a", "400 Request_BadRequest"),
+            ("other", "https://ci.test", "s", "api://*", "400 Request_BadRequest"),
+            (#"abc","description":"\#(letters(600))"#, "https://other.test", "s", "a", "201"),
+            (#"abc","description":"\#(letters(601))"#, "https://other.test", "s", "a", "400 Request_BadRequest"),
             ("a b", "https://other.test", "s", "api://a", "400 Request_BadRequest"),
             ("ab", "https://other.test", "s", "api://a", "400 Request_BadRequest"),
             ("-ab", "https://other.test", "s", "api://a", "400 Request_BadRequest"),

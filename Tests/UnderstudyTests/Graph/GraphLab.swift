@@ -42,6 +42,9 @@ struct GraphLab {
                 displayName: Contoso
                 domains: [contoso.onmicrosoft.com, contoso.com]
                 groups: [{id: \(GraphLab.staff), displayName: Staff}]
+                authenticationContextClassReferences:
+                  - {id: c1, displayName: Step up, description: A second factor}
+                  - {id: c2, isAvailable: false}
                 users:
                   - {id: \(Seed.alex), userPrincipalName: alex@contoso.com, displayName: Alex Wilber, surname: Wilber,
                      password: Understudy!1, groups: [Staff], mail: alex@contoso.com}

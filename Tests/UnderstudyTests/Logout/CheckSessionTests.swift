@@ -17,7 +17,7 @@ import Testing
         #expect(try CheckSessionTests.sessions(browser) == [state])
         _ = try LogoutTests.signedIn(browser.site, as: ["adele@contoso.com"], browser: browser)
         #expect(try CheckSessionTests.sessions(browser).count == 2)
-        try browser.open(LogoutTests.logout(["sid": state]))
+        try browser.open(LogoutTests.logout())
         let left = try CheckSessionTests.sessions(browser)
         #expect(left.count == 1 && left != [state])
         #expect(try CheckSessionTests.sessions(Browser(browser.site)) == [])

@@ -32,7 +32,7 @@ import Testing
         }
         return try MockEntra(
             yaml: """
-                settings: {consent: automatic}
+                settings: {consent: automatic, logoutUrlScheme: httpOnLoopback}
                 tenants:
                   - id: \(Seed.contoso)
                     domains: [contoso.com]
@@ -148,7 +148,7 @@ import Testing
         try browser.enter(user)
         try browser.press("idBtn_Back")
         #expect(browser.response?.outcome == (isGranted ? .redirected : .page(.adminApproval)))
-        let response = try browser.open(LogoutTests.logout())
+        let response = try browser.open(LogoutTests.logout(of: user))
         let expected = isGranted ? ["https://app1.test/signout"] : []
         #expect(FrontChannelLogoutTests.frames(response).map(\.base) == expected)
     }
@@ -176,7 +176,7 @@ import Testing
         let site = try FrontChannelLogoutTests.entra().site
         let browser = try FrontChannelLogoutTests.signedIn([1], site)
         _ = try FrontChannelLogoutTests.signedIn([2], site, as: ["adele@contoso.com"], browser: browser)
-        let first = try browser.open(LogoutTests.logout(["logout_hint": "adele@contoso.com"]))
+        let first = try browser.open(LogoutTests.logout(of: "adele@contoso.com"))
         #expect(FrontChannelLogoutTests.frames(first).map(\.base) == ["https://app2.test/signout"])
         let second = try browser.open(LogoutTests.logout())
         #expect(FrontChannelLogoutTests.frames(second).map(\.base) == ["https://app1.test/signout"])
@@ -197,7 +197,8 @@ import Testing
     @Test(
         "An invalid logout address is rejected in the configuration",
         arguments: [
-            "http://app.test/signout", "javascript:alert(1)", "/signout", "https://app.test/#x", "https://a b.test/",
+            "http://app.test/signout", "http://localhost:5000/signout", "http://127.0.0.1/signout",
+            "javascript:alert(1)", "/signout", "https://app.test/#x", "https://a b.test/",
             "https://app.test/" + String(repeating: "x", count: 240), "https://user@app.test/",
         ])
     func rejectsInvalidLogoutURL(_ address: String) throws {

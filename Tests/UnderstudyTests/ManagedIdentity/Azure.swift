@@ -54,6 +54,7 @@ enum Azure {
         case olderAppService
         case machineLearning
         case serviceFabric
+        case olderServiceFabric
         case cloudShell
 
         var path: String {
@@ -61,7 +62,7 @@ enum Azure {
             case .virtualMachine: "/metadata/identity/oauth2/token"
             case .appService, .olderAppService: "/msi/token"
             case .machineLearning: "/msi/auth"
-            case .serviceFabric: "/servicefabric/metadata/identity/oauth2/token"
+            case .serviceFabric, .olderServiceFabric: "/servicefabric/metadata/identity/oauth2/token"
             case .cloudShell: "/oauth2/token"
             }
         }
@@ -71,7 +72,8 @@ enum Azure {
             case .virtualMachine: "2018-02-01"
             case .appService: "2019-08-01"
             case .olderAppService, .machineLearning: "2017-09-01"
-            case .serviceFabric: "2019-07-01-preview"
+            case .serviceFabric: "2020-05-01"
+            case .olderServiceFabric: "2019-07-01-preview"
             case .cloudShell: nil
             }
         }
@@ -80,14 +82,15 @@ enum Azure {
             switch self {
             case .virtualMachine, .cloudShell: ("Metadata", "true")
             case .appService: ("X-IDENTITY-HEADER", secret)
-            case .olderAppService, .machineLearning, .serviceFabric: ("secret", secret)
+            case .olderAppService, .machineLearning, .serviceFabric, .olderServiceFabric: ("secret", secret)
             }
         }
 
         /// Sends a valid request with the changes.
         func send(
-            _ site: Site, _ change: Parameters = [:], headers: [(String, String)]? = nil
+            _ site: Site, _ change: Parameters = [:], headers: [(String, String)]? = nil, slash: String = ""
         ) throws -> TestResponse {
+            let path = path + slash
             let form = Parameters(dictionaryLiteral: ("api-version", version), ("resource", "api://orders")).with(
                 change)
             let headers = headers ?? [header]

@@ -50,6 +50,18 @@ import Testing
     }
 
     @Test(
+        "Azure Arc ignores the letter case of the Metadata value, and accepts a trailing slash",
+        arguments: ["true", "True", "TRUE"])
+    func ignoresLetterCaseOfMetadata(_ value: String) throws {
+        try withFolder { folder in
+            let site = try Azure.entra(folder: folder).site
+            let target = target.replacing("/token?", with: "/token/?")
+            #expect(try site.get(target, headers: ["Metadata": value]).status == 401)
+            #expect(try site.get(target, headers: ["Metadata": "yes"]).status == 400)
+        }
+    }
+
+    @Test(
         "Azure Arc accepts its own API versions only",
         arguments: [("2019-11-01", 200), ("2020-06-01", 200), ("2018-02-01", 400), ("9999-99-99", 400)])
     func acceptsVersionsOfAzureArcOnly(_ version: String, _ status: Int) throws {

@@ -25,8 +25,14 @@ import Testing
             name: "IMDS, Metadata is not true", host: .virtualMachine, headers: [("Metadata", "1")], status: 400,
             error: "bad_request_102", text: "metadata"),
         Case(
+            name: "IMDS, True in upper case (how-to-use-vm-token, HTTP response reference)", host: .virtualMachine,
+            headers: [("Metadata", "True")], status: 400, error: "bad_request_102", text: "metadata"),
+        Case(
+            name: "Cloud Shell, True in upper case", host: .cloudShell, headers: [("Metadata", "TRUE")], status: 400,
+            error: "BadRequest", text: "metadata"),
+        Case(
             name: "IMDS, through a proxy", host: .virtualMachine,
-            headers: [("Metadata", "True"), ("X-Forwarded-For", "1.2.3.4")], status: 400, error: "invalid_request",
+            headers: [("Metadata", "true"), ("X-Forwarded-For", "1.2.3.4")], status: 400, error: "invalid_request",
             text: "X-Forwarded-For"),
         Case(
             name: "IMDS, no version", host: .virtualMachine, change: ["api-version": nil], status: 400,
@@ -105,7 +111,8 @@ import Testing
             text: "metadata"),
         Case(
             name: "Cloud Shell, unknown resource", host: .cloudShell, change: ["resource": "https://nowhere.test"],
-            status: 400, error: "AudienceNotSupported", text: "AADSTS500011"),
+            status: 400, error: "AudienceNotSupported",
+            text: "Audience https://nowhere.test is not a supported MSI token audience."),
     ]
 
     @Test("Each host rejects an invalid request in its own error format", arguments: cases)
@@ -122,7 +129,7 @@ import Testing
             #expect(response.json?["statusCode"]?.integer == Int64(row.status))
             #expect(response.json?.object?.map(\.name) == ["statusCode", "message", "correlationId"])
             #expect(response["correlationId"].flatMap { GUID($0) } != nil)
-        case .serviceFabric, .cloudShell:
+        case .serviceFabric, .olderServiceFabric, .cloudShell:
             #expect(response.json?["error"]?["code"]?.string == row.error)
             #expect(response.json?["error"]?["message"]?.string != nil)
         }
@@ -137,6 +144,20 @@ import Testing
             "/metadata/identity/oauth2/token?api-version=2018-02-01&\(query)", headers: ["Metadata": "true"])
         #expect(response.status == 400)
         #expect(response["error"] == "invalid_request")
+    }
+
+    @Test(
+        "The journal says what a rejected request lacks",
+        arguments: [
+            (.virtualMachine, [("Metadata", "True")], "in lower case"),
+            (.appService, [("X-IDENTITY-HEADER", "wrong")], "managedIdentityHeader"),
+        ] as [(Azure.Host, [(String, String)], String)])
+    func journalSaysWhatIsMissing(_ host: Azure.Host, _ headers: [(String, String)], _ text: String) throws {
+        let site = try Azure.entra().site
+        _ = try host.send(site, headers: headers)
+        let error = try site.get("/_understudy/requests").json?["requests"]?.array?.first?["decision"]?["error"]
+        #expect(error?["message"]?.string != nil)
+        #expect(error?["detail"]?.string?.contains(text) == true)
     }
 
     @Test("Service Fabric requires HTTPS")

@@ -2,6 +2,7 @@ import Entra
 import Formats
 import Store
 import Testing
+@testable import Understudy
 
 /// These tests cover the tokens of managed identities on each host (docs/reference/protocol.md#managed-identity).
 @Suite struct ManagedIdentityTests {
@@ -58,6 +59,64 @@ import Testing
         #expect(try Token(response["access_token"])["oid"] == Azure.machinePrincipal)
     }
 
+    @Test(
+        "Each host accepts its path with a trailing slash (msal-node 2.15, msrestazure 0.6)",
+        arguments: Azure.Host.allCases)
+    func acceptsTrailingSlash(_ host: Azure.Host) throws {
+        let response = try host.send(Azure.entra().site, slash: "/")
+        #expect(try Token(response["access_token"])["oid"] == Azure.machinePrincipal)
+    }
+
+    @Test(
+        "A token has the issuer of the HTTPS origin, as users' tokens do",
+        arguments: [
+            ("http://localhost:8080", "https://localhost:8443"), ("http://understudy:8080", "https://understudy:8443"),
+            ("http://169.254.169.254", "https://localhost:8443"), ("https://127.0.0.1:8443", "https://127.0.0.1:8443"),
+        ])
+    func hasIssuerOfSecureOrigin(_ origin: String, _ expected: String) throws {
+        let entra = try Azure.entra()
+        entra.server.origins = ["http://localhost:8080", "https://localhost:8443"].compactMap(Origin.init(url:))
+        let token = try Token(Azure.Host.virtualMachine.send(entra.at(origin))["access_token"])
+        #expect(token["iss"] == "\(expected)/\(Seed.contoso)/v2.0")
+        #expect(try token.isSigned(by: entra.site))
+    }
+
+    @Test(
+        "A federated credential that trusts the tenant accepts a managed identity's token",
+        arguments: [
+            ("https://localhost:8443/\(Seed.contoso)/v2.0", nil),
+            ("https://login.microsoftonline.com/\(Seed.contoso)/v2.0", nil),
+            ("https://login.microsoftonline.com/\(Seed.fabrikam)/v2.0", 700_211),
+            ("https://other.example/\(Seed.contoso)/v2.0", 700_211),
+        ] as [(String, Int?)])
+    func federatedCredentialTrustsTenant(_ issuer: String, _ code: Int?) throws {
+        let client = "aaaaaaaa-0000-4000-8000-000000000077"
+        let entra = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    applications:
+                      - {appId: \(client), federatedIdentityCredentials: [{name: jobs, issuer: "\(issuer)",
+                         subject: \(Azure.machinePrincipal), audiences: ["api://AzureADTokenExchange"]}]}
+                    managedIdentities:
+                      - {id: \(Azure.jobs), type: SystemAssigned, principalId: \(Azure.machinePrincipal)}
+                  - {id: \(Seed.fabrikam), domains: [fabrikam.com]}
+                """)
+        entra.server.origins = ["http://localhost:8080", "https://localhost:8443"].compactMap(Origin.init(url:))
+        let assertion = try Azure.Host.virtualMachine.send(
+            entra.at("http://localhost:8080"), ["resource": "api://AzureADTokenExchange"])["access_token"]
+        let response = try entra.site.token(
+            [
+                "grant_type": "client_credentials", "client_id": client,
+                "scope": "https://graph.microsoft.com/.default",
+                "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+                "client_assertion": assertion,
+            ], tenant: "contoso.com")
+        #expect(response.code == code)
+        #expect((response["access_token"] != nil) == (code == nil))
+    }
+
     @Test("The token is an app-only token in the version of the resource")
     func issuesAppOnlyTokenInVersionOfResource() throws {
         let site = try Azure.entra().site
@@ -68,7 +127,7 @@ import Testing
             v1.names == [
                 "aud", "iss", "iat", "nbf", "exp", "aio", "appid", "appidacr", "idp", "oid", "rh", "roles", "sub",
                 "tid",
-                "uti", "ver", "xms_mirid",
+                "uti", "ver", "xms_ftd", "xms_mirid",
             ])
         #expect(v1["ver"] == "1.0")
         #expect(v1["aud"] == "https://legacy.contoso.com/")
@@ -90,6 +149,9 @@ import Testing
             Azure.Host.virtualMachine.send(site, ["resource": "https://management.azure.com/"])["access_token"])
         #expect(azure["aud"] == "https://management.azure.com/")
         #expect(azure["ver"] == "1.0")
+        // A virtual machine's token of 2025-12 has the claim; only the one for Azure Resource Manager is known.
+        #expect(azure["idtyp"] == "app" && azure["xms_ftd"] != nil)
+        #expect(v2["idtyp"] == nil)
     }
 
     @Test("The host caches a token for half its lifetime, for each resource and identity")
@@ -147,6 +209,9 @@ import Testing
             (.machineLearning, "clientid", Azure.jobsClient, Azure.jobsPrincipal),
             (.machineLearning, "client_id", Azure.jobsClient, Azure.machinePrincipal),
             (.serviceFabric, "client_id", Azure.jobsClient, Azure.machinePrincipal),
+            // MSAL for .NET, 2026
+            (.serviceFabric, "principalId", Azure.jobsPrincipal, Azure.jobsPrincipal),
+            (.olderServiceFabric, "principalId", Azure.jobsPrincipal, Azure.machinePrincipal),
             (.cloudShell, "client_id", Azure.jobsClient, Azure.machinePrincipal),
         ] as [(Azure.Host, String, String, String)])
     func selectsIdentityByParameterOfHost(_ host: Azure.Host, _ name: String, _ value: String, _ principal: String)
@@ -182,6 +247,19 @@ import Testing
         let target = "/metadata/instance/compute?api-version=2021-02-01"
         #expect(try site.get(target, headers: ["Metadata": "true"])["location"] == "northeurope")
         #expect(try site.get(target).status == 400)
+    }
+
+    // MSAL for Go and for JavaScript request the region alone.
+    @Test("The instance metadata returns the region alone as text only")
+    func returnsRegionAsText() throws {
+        let site = try Azure.entra().site
+        let target = "/metadata/instance/compute/location?api-version=2020-06-01"
+        let response = try site.get("\(target)&format=text", headers: ["Metadata": "true"])
+        #expect(response.status == 200 && response.text == "northeurope")
+        #expect(try site.get("\(target)&format=text").status == 400)
+        #expect(try site.get(target, headers: ["Metadata": "true"]).status == 400)
+        let unversioned = "/metadata/instance/compute/location?format=text"
+        #expect(try site.get(unversioned, headers: ["Metadata": "true"]).json?["newest-versions"] != nil)
     }
 
     @Test("A missing or unknown version of the instance metadata is answered with the newest versions")

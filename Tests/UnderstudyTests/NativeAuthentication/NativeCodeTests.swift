@@ -150,16 +150,41 @@ import Testing
         let app = try NativeFlowStep.signUpStarted.reached()
         for _ in 0..<50 { #expect(try app.send(.signUpChallenge).status == 200) }
         let rejected = try app.send(.signUpChallenge)
-        #expect(rejected.outcome == .jsonError(400, "invalid_grant", 50088))
+        #expect(rejected.outcome == .jsonError(400, "invalid_request", 701_014))
         // The code that was sent last stays valid.
         #expect(try NativeFlowStep.perform(.init(.signUpContinue, "oob"), app).nativeResult == "credential_required")
         try app.send(.signUpStart, ["username": NativeFlowStep.newUser.uppercased()])
-        #expect(try app.send(.signUpChallenge).code == 50088)
+        #expect(try app.send(.signUpChallenge).code == 701_014)
         try app.send(.signUpStart, ["username": "other@customer.example"])
         #expect(try app.send(.signUpChallenge).status == 200)
         app.entra.clock.advance(seconds: 600)
         try app.send(.signUpStart, ["username": NativeFlowStep.newUser])
         #expect(try app.send(.signUpChallenge).status == 200)
+    }
+
+    /// The steps whose challenge sends a first code or a code of a reset.
+    static let throttled: [(NativeFlowStep, NativeFlowStep.Action, NativeFlowStep.Action)] = [
+        (.codeSent, .init(.challenge), .init(.token, "oob")),
+        (.resetCodeSent, .init(.resetChallenge), .init(.resetContinue, "oob")),
+    ]
+
+    @Test("Repeated codes of a sign-in or a reset are throttled (documentation A10)", arguments: throttled)
+    func throttlesRepeatedCodes(
+        _ step: NativeFlowStep, _ again: NativeFlowStep.Action, _ submit: NativeFlowStep.Action
+    ) throws {
+        for (settings, limit) in [("", 10), ("settings: {oneTimeCodeLimit: 2}\n", 2)] {
+            let app = try step.reached(NativeLab.app(settings: settings))
+            for _ in 1..<limit { #expect(try NativeFlowStep.perform(again, app).status == 200) }
+            let rejected = try NativeFlowStep.perform(again, app)
+            #expect(rejected.outcome == .jsonError(400, "invalid_request", 701_014))
+            #expect(rejected["error_description"]?.contains("Cannot generate more one time passcodes.") == true)
+            // The code that was sent last stays valid, and the limit ends after ten minutes.
+            app.entra.clock.advance(seconds: 599)
+            #expect(try NativeFlowStep.perform(again, app).code == 701_014)
+            #expect(try NativeFlowStep.perform(submit, app).status == 200)
+            app.entra.clock.advance(seconds: 1)
+            #expect(try step.reached(app).codes.count == limit + 1)
+        }
     }
 
     // MARK: - Log

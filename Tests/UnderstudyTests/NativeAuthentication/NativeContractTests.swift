@@ -355,19 +355,6 @@ import Testing
         #expect(entry?["nativeHeaders"] != nil)
     }
 
-    @Test(
-        "The token endpoint processes OAuth grants itself even if a response is queued",
-        arguments: ["refresh_token", "authorization_code", "client_credentials", "device_code", "magic", nil]
-            as [String?])
-    func ignoresQueueForOAuthGrants(_ grant: String?) throws {
-        let site = try MockEntra(yaml: NativeContractTests.yaml).site
-        _ = try line(up: ["TokenSuccess"], at: .token, site)
-        let form: Parameters = ["client_id": "any", "grant_type": grant, "scope": "openid"]
-        #expect(try send(.token, site, form).status == 400)
-        #expect(try send(.token, site).status == 200)
-        #expect(try site.get("/config/all").text == "{}")
-    }
-
     @Test("The contract accepts double slashes in paths as the suites send them")
     func acceptsDoubleSlashInPath() throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site

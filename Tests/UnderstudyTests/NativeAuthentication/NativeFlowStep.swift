@@ -25,6 +25,24 @@ enum NativeFlowStep: String, CaseIterable, Sendable {
 
         var description: String { endpoint.rawValue + (grant.map { " \($0)" } ?? "") }
 
+        /// Whether the action asks for another challenge or for methods, after which the older token stays valid.
+        var keepsOlderToken: Bool {
+            switch endpoint {
+            case .challenge, .introspect, .signUpChallenge, .resetChallenge, .registerIntrospect, .registerChallenge:
+                true
+            default: false
+            }
+        }
+
+        /// The rejection of an invalid continuation token, which depends on the endpoint (documentation B19).
+        var invalidToken: Outcome {
+            switch endpoint {
+            case .initiate, .challenge, .introspect, .token: .jsonError(400, "invalid_request", 55000)
+            case .signUpChallenge: .jsonError(400, "invalid_grant", 55200)
+            default: .jsonError(400, "invalid_request", 55200)
+            }
+        }
+
         static let all: [Action] =
             [
                 .challenge, .introspect, .signUpChallenge, .resetChallenge, .resetSubmit, .resetPoll,
@@ -158,6 +176,7 @@ enum NativeFlowStep: String, CaseIterable, Sendable {
             switch (action.endpoint, action.grant) {
             case (_, "oob"), (_, "mfa_oob"): ["oob": newest ?? "00000000"]
             case (.token, "password"): ["password": password]
+            case (.token, "continuation_token"): ["username": newUser]
             case (.signUpContinue, "password"): ["password": newPassword]
             case (_, "attributes"): ["attributes": attributes]
             case (.resetSubmit, _): ["new_password": newPassword]

@@ -51,17 +51,17 @@ import Testing
         #expect(try app.send(.token, ["grant_type": "oob", "oob": "12345678"]).status == 200)
     }
 
-    @Test("Sending the code again ends the older step")
-    func endsOlderStepAfterResend() throws {
+    @Test("The older token of a resend can ask for another code and submit it")
+    func keepsOlderTokenAfterResend() throws {
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "olga@woodgrove.example"])
         try app.send(.challenge)
         let older = (token: app.token, code: try app.code(to: "olga@mail.example"))
         try app.send(.challenge)
         let newer = (token: app.token, code: try app.code(to: "olga@mail.example"))
+        #expect(newer.token != older.token)
         app.token = older.token
-        #expect(try app.send(.challenge)["error"] == "invalid_request")
-        app.token = newer.token
+        #expect(try app.send(.token, ["grant_type": "oob", "oob": older.code]).code == 50181)
         #expect(try app.send(.token, ["grant_type": "oob", "oob": newer.code]).status == 200)
     }
 
@@ -119,6 +119,7 @@ import Testing
             .registerChallenge, ["challenge_type": "oob", "challenge_target": target, "challenge_channel": channel])
         #expect(sent["challenge_target"] == target)
         #expect(sent["challenge_channel"] == channel)
+        #expect(sent.json?["interval"] == nil)
         let wrong = try app.send(.registerContinue, ["grant_type": "oob", "oob": "00000000"])
         #expect(wrong["suberror"] == "invalid_oob_value")
         try app.send(.registerContinue, ["grant_type": "oob", "oob": try app.code(to: target)])
@@ -183,7 +184,7 @@ import Testing
             outcome: .jsonError(400, "invalid_client", 51000), suberror: "nativeauthapi_disabled"),
         Start(
             name: "a confidential client", form: ["client_id": "cccccccc-0000-4000-8000-000000000004"],
-            outcome: .jsonError(401, "invalid_client", 7_000_218)),
+            outcome: .jsonError(400, "invalid_client", 7_000_218)),
         Start(
             name: "no redirect among the challenge types",
             form: ["username": "casey@woodgrove.example", "challenge_type": "oob password"],
@@ -328,17 +329,16 @@ import Testing
         app.token = first
         // The token belongs to another step.
         #expect(try app.send(.resetSubmit, ["new_password": "x"]).outcome == .jsonError(400, "invalid_request", 55200))
-        #expect(try app.send(.token, ["grant_type": "password", "password": "x"]).code == 55200)
+        #expect(try app.send(.token, ["grant_type": "password", "password": "x"]).code == 55000)
         // The token belongs to another client.
         app.clientID = NativeLab.guarded
-        #expect(try app.send(.challenge).code == 55200)
+        #expect(try app.send(.challenge).code == 55000)
         app.clientID = Lab.woodgrove.id
         // The rejected requests leave the token valid.
         #expect(try app.send(.challenge).status == 200)
-        let second = app.token
+        // Another challenge leaves the older token valid.
         app.token = first
-        #expect(try app.send(.challenge).code == 55200)
-        app.token = second
+        #expect(try app.send(.challenge).status == 200)
         app.entra.clock.advance(seconds: 600)
         let expired = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
         #expect(expired.outcome == .jsonError(400, "expired_token", 552003))
@@ -361,11 +361,12 @@ import Testing
         let app = try NativeLab.app()
         app.clientID = NativeLab.guarded
         try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
-        try app.send(.challenge)
+        let sent = try app.send(.challenge)
         let code = try app.code(to: target)
         #expect(try app.send(.token, ["grant_type": "oob", "oob": code])["suberror"] == "registration_required")
         let methods = try app.send(.registerIntrospect).json?["methods"]?.array ?? []
-        #expect(methods.contains { $0["login_hint"]?.string == target })
+        // The hint is obfuscated, as on Microsoft's page (documentation B19).
+        #expect(methods.contains { $0["login_hint"]?.string == sent["challenge_target_label"] })
         let challenge = try app.send(
             .registerChallenge, ["challenge_type": "oob", "challenge_target": target, "challenge_channel": "email"])
         #expect(challenge["challenge_type"] == "preverified" && challenge["challenge_target"] == target)

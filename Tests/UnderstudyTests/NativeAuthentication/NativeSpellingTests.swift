@@ -188,7 +188,7 @@ import Testing
             #expect(response["error_description"]?.contains("client_id parameter is empty or not valid") == true)
         }
         let action = NativeFlowStep.Action(.token, "password")
-        #expect(try NativeFlowStep.perform(action, app).outcome == .jsonError(400, "unauthorized_client", 700038))
+        #expect(try NativeFlowStep.perform(action, app).outcome == .jsonError(400, "unauthorized_client", 700016))
         app.clientID = Lab.woodgrove.id
         #expect(try NativeFlowStep.perform(action, app).status == 200)
     }
@@ -235,7 +235,7 @@ import Testing
         if isPublic {
             #expect(response.status == 200)
         } else {
-            #expect(response.outcome == .jsonError(401, "invalid_client", 7_000_218))
+            #expect(response.outcome == .jsonError(400, "invalid_client", 7_000_218))
         }
     }
 

@@ -14,7 +14,8 @@ import Testing
 @Suite struct StoreFailureTests {
     /// The endpoints that work as usual while the store fails, because they read only memory or nothing.
     static let unaffected: Set<String> = [
-        "discovery", "keys", "instance", "nativeclient", "userrealm", "webfinger", "enrollment", "mex", "kerberos",
+        "discovery", "keys", "instance", "nativeclient", "userrealm", "webfinger", "enrollment", "mex",
+        "federationmetadata", "kerberos",
         "error",
         "instancemetadata", "checksession", "userinfo", "federation",
         "contract-response", "contract-list", "contract-clear", "landing", "favicon",
@@ -38,6 +39,7 @@ import Testing
                 switch segment {
                 case "{tenant}": "contoso.com"
                 case "{policy}": "B2C_1_signupsignin"
+                case "{tenant=adfs}": "adfs"
                 case let name where name.hasPrefix("{"): "x"
                 default: String(segment)
                 }

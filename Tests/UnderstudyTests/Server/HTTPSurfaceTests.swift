@@ -243,7 +243,7 @@ import Testing
         let site = try MockEntra().site
         #expect(try site.tokens().header("x-ms-clitelem") == "1,0,0,,")
         let failure = try site.token(Client.mobile.refresh("x"))
-        #expect(failure.header("x-ms-clitelem") == "1,70000,0,,")
+        #expect(failure.header("x-ms-clitelem") == "1,9002313,0,,")
         #expect(try site.get(HTTPSurfaceTests.discovery).header("x-ms-clitelem") == nil)
     }
 

@@ -11,6 +11,7 @@ extension ReachableCodeTests {
             return try request(site)
         },
         ErrorCase(50166, federated { try $0.with(claims: ["iss": .string("https://unlisted.test")]).signed() }),
+        ErrorCase(70025, certified { _ in try Assertion(issuedBy: Assertion.issuer).signed() }),
         ErrorCase(700211, federated { try $0.with(claims: ["iss": .string("https://x.test")]).signed() }),
         ErrorCase(700212, federated { try $0.with(claims: ["aud": .string("x")]).signed() }),
         ErrorCase(700213, federated { try $0.with(claims: ["sub": .string("x")]).signed() }),
@@ -22,7 +23,7 @@ extension ReachableCodeTests {
             (site.backend as? MockEntra)?.replaceDirectory(own)
             return try federated { _ in user.text }(site)
         },
-        ErrorCase(500131, onBehalf { try $0.tokens()["access_token"] }),
+        ErrorCase(500131, onBehalf { try $0.tokens(.mobile, ["scope": "api://orders/Orders.Read"])["access_token"] }),
         ErrorCase(50013, onBehalf { try OnBehalfOfTests.callersToken($0) + "A" }),
         ErrorCase(7_000_114, onBehalf { try OnBehalfOfTests.daemonsToken($0) }),
         ErrorCase(

@@ -26,10 +26,29 @@ extension ReachableCodeTests {
         ErrorCase(
             901007, native { try $0.send(.initiate, casey.with(["challenge_type": "password"])) }),
         ErrorCase(
-            55200,
+            55000,
             native { app in
                 app.token = "x"
                 return try app.send(.challenge)
+            }),
+        ErrorCase(
+            55200,
+            native { app in
+                app.token = "x"
+                return try app.send(.resetChallenge)
+            }),
+        ErrorCase(
+            400_002,
+            native { app in
+                app.clientID = NativeLab.codes
+                return try app.send(.signUpStart, ["username": "a@b.example", "password": "Brand-New 42"])
+            }),
+        ErrorCase(
+            701_014,
+            native { app in
+                try app.send(.resetStart, casey)
+                for _ in 0..<10 { try app.send(.resetChallenge) }
+                return try app.send(.resetChallenge)
             }),
         ErrorCase(
             552003,

@@ -83,6 +83,13 @@ extension ReachableCodeTests {
         ErrorCase(50142, policy("password", as: "risky@contoso.com", silently: true)),
         ErrorCase(50144, policy("free", as: "synced@contoso.com")),
         ErrorCase(50158, policy("terms", silently: true)),
+        ErrorCase(530003, refresh("compliant")),
+        ErrorCase(530033) { _ in
+            let site = try PolicyLab.entra().site
+            let started = try site.startDevice(
+                PolicyLab.app, PolicyLab.scope("compliant"), tenant: PolicyLab.tenantName)
+            return try site.approveDevice(started)
+        },
         ErrorCase(53000, refresh("compliant", device: "2")),
         ErrorCase(53001, refresh("joined", device: "2")),
         ErrorCase(53002, policy("approved")),

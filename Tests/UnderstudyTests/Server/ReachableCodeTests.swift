@@ -26,8 +26,6 @@ import Testing
         "invalid_client", "invalid_scope",
     ]
 
-    // MARK: - Helpers
-
     private static func authorize(
         _ client: Client, _ more: Parameters, tenant: String = "contoso.com", _ version: EndpointVersion = .v2
     ) -> @Sendable (Site) throws -> TestResponse {
@@ -101,17 +99,24 @@ import Testing
                 "/common/discovery/instance?api-version=1.1&authorization_endpoint=https%3A%2F%2Fevil.test%2Fcommon")
         },
         ErrorCase(90002, authorize(.mobile, scope, tenant: "nowhere.example")),
+        ErrorCase(500_210) {
+            try Site(backend: $0.backend, origin: "https://x.ciamlogin.com").get("/contoso.com/v2.0/adminconsent")
+        },
         ErrorCase(900023, authorize(.mobile, scope, tenant: "secrets")),
         ErrorCase(900144, authorize(.mobile, ["client_id": nil])),
         ErrorCase(900561) { try $0.get("/common/oauth2/v2.0/token") },
-        ErrorCase(901002, authorize(.mobile, ["scope": "openid", "resource": "x"])),
+        ErrorCase(9_010_010, authorize(.mobile, ["scope": "openid", "resource": "x"])),
         ErrorCase(9_000_410, authorize(.mobile, ["scope": "openid", "claims": "x"])),
         ErrorCase(9_000_411) {
             try $0.get("/common/oauth2/v2.0/authorize?client_id=a&client_id=b")
         },
         ErrorCase(9_002_313) { try $0.get("/common/oauth2/v2.0/authorize?a=%zz") },
         ErrorCase(90014, authorize(Lab.implicit, ["scope": "openid", "response_type": "id_token"])),
-        ErrorCase(90100, authorize(.mobile, ["scope": "openid", "prompt": "x"])),
+        ErrorCase(90100, authorize(.mobile, ["scope": "openid", "request": "x"])),
+        ErrorCase(90023, authorize(.mobile, ["scope": "openid", "prompt": "x"])),
+        ErrorCase(90005, authorize(.mobile, ["scope": "openid", "sid": "x", "login_hint": "x"])),
+        ErrorCase(90007, authorize(.mobile, ["scope": "openid", "sid": "x"])),
+        ErrorCase(900051, authorize(.mobile, ["scope": "openid", "sid": "x", "domain_hint": "x"])),
         ErrorCase(70003) { try $0.token(["grant_type": "x"]) },
         ErrorCase(70005, authorize(.mobile, ["scope": "openid", "response_type": "x"])),
         ErrorCase(70007, authorize(.mobile, ["scope": "openid", "response_mode": "x"])),
@@ -123,7 +128,7 @@ import Testing
     static let clients: [ErrorCase] = [
         ErrorCase(90015, signIn(.mobile, ["scope": "openid", "nonce": String(repeating: "n", count: 16_384)])),
         ErrorCase(700016, authorize(.mobile, ["client_id": "99999999-0000-4000-8000-000000000001"])),
-        ErrorCase(700038, authorize(.mobile, ["client_id": "x"])),
+        ErrorCase(700038, authorize(.mobile, ["client_id": "00000000-0000-0000-0000-000000000000"])),
         ErrorCase(7_000_112, authorize(Lab.disabled, scope)),
         ErrorCase(50194, authorize(Lab.plain, scope, tenant: "common")),
         ErrorCase(9_002_332, authorize(Lab.plain, scope, tenant: "consumers")),
@@ -170,11 +175,11 @@ import Testing
 
     static let scopes: [ErrorCase] = [
         ErrorCase(28000, redeem(.mobile, ["scope": "User.Read api://orders/Orders.Read"])),
-        ErrorCase(28002, redeem(.mobile, ["scope": "api://orders/nope"])),
         ErrorCase(28003, redeem(.mobile, ["scope": " "])),
         ErrorCase(70011, authorize(.mobile, ["scope": "a,b"])),
         ErrorCase(1_002_012, app(.daemon, ["scope": "api://orders"])),
         ErrorCase(500011, signIn(.mobile, ["scope": "api://nowhere/x"])),
+        ErrorCase(500013, authorize(Lab.implicit, ["response_type": "token"], .v1)),
         ErrorCase(500014, app(.daemon, ["scope": "api://closed/.default"])),
         ErrorCase(650052, signIn(.mobile, ["scope": "api://foreign/read"])),
         ErrorCase(650053, signIn(.mobile, ["scope": "api://orders/nope"])),
@@ -189,6 +194,7 @@ import Testing
         ErrorCase(50146) { _ in
             try ClaimsMappingTests.redeemWithoutAcceptance(ClaimsMappingTests.siteWithoutAcceptance())
         },
+        ErrorCase(501461) { _ in try ClaimsMappingTests.redeemForUnverifiedAudience() },
         ErrorCase(65001, redeem(.mobile, ["scope": "api://orders/Orders.Write"])),
         ErrorCase(65004, signIn(.mobile, scope, consent: "decline")),
         ErrorCase(90093, signIn(Lab.listing, ["resource": "api://orders", "prompt": "admin_consent"], .v1)),
@@ -209,9 +215,20 @@ import Testing
         },
         ErrorCase(16001) { site in
             let browser = try LogoutTests.signedIn(site, as: ["alex@contoso.com", "adele@contoso.com"])
-            let form = try browser.open(LogoutTests.logout()).page.forms.first
+            let form = try browser.open(LogoutTests.logout(of: nil)).page.forms.first
             let token = browser.page.control(name: "flowToken")?.value ?? ""
             return try browser.post(form?.action ?? "", [("flowToken", token), ("account", "x")])
+        },
+        ErrorCase(16002) { site in
+            let browser = try LogoutTests.signedIn(site)
+            let session = try #require(try browser.open(.mobile, scope).fields["session_state"])
+            return try browser.open(
+                .mobile, ["scope": "openid", "prompt": "none", "sid": session], tenant: "fabrikam.com")
+        },
+        ErrorCase(160_021, authorize(.mobile, ["scope": "openid", "prompt": "none", "sid": Seed.contoso])),
+        ErrorCase(50143) {
+            try LogoutTests.signedIn($0).open(
+                .mobile, ["scope": "openid", "prompt": "none", "domain_hint": "fabrikam.com"])
         },
         ErrorCase(50058, authorize(.mobile, ["scope": "openid", "prompt": "none"])),
         ErrorCase(50020, signIn(.mobile, scope, as: "ada@outlook.com")),
@@ -255,13 +272,14 @@ import Testing
         ErrorCase(50148, redeem(.mobile, ["code_verifier": Client.verifier])),
         ErrorCase(501481, redeem(.mobile, for: ["scope": "openid", "code_challenge": Client.challenge], [:])),
         ErrorCase(500112, redeem(.mobile, ["redirect_uri": "http://localhost:1"])),
+        ErrorCase(700009, redeem(.mobile, ["redirect_uri": nil])),
         ErrorCase(700005, redeem(.mobile, [:], tenant: "fabrikam.com")),
         ErrorCase(54005) { site in
             let form = Client.mobile.redemption(try site.code())
             _ = try site.token(form)
             return try site.token(form)
         },
-        ErrorCase(70000) { try $0.token(Client.mobile.refresh("x")) },
+        ErrorCase(70000, redeem(.mobile, ["client_id": Lab.plain.id])),
         ErrorCase(
             70008,
             later(600) {
@@ -347,20 +365,17 @@ import Testing
     ]
 
     static let all =
-        requests + clients + scopes + users + grants + delegation + devices + policies + nativeAuthentication
+        requests + clients + networksAndSessions + scopes + users + grants + delegation + devices + policies
+        + nativeAuthentication
 
-    @Test(
-        "A request raises the code under its real condition", .tags(.slow),
-        arguments: requests + clients + scopes + users + grants + delegation + devices + policies + nativeAuthentication
-    )
+    @Test("A request raises the code under its real condition", .tags(.slow), arguments: all)
     func requestRaisesCodeUnderItsCondition(_ row: ErrorCase) throws {
         let response = try row.send(Lab.entra().site)
         #expect(response.code == row.code)
         let code = try #require(AADSTS.lookup(row.code))
         #expect(response.status < 500 || response.status == code.status)
         if let error = response.redirect?.fields["error"] { #expect(ReachableCodeTests.redirected.contains(error)) }
-        let source = code.template
-        let start = source.prefix { $0 != "{" }
+        let start = code.template.prefix { $0 != "{" }
         let description = response.fields["error_description"] ?? Page.unescape(response.text)
         #expect(description.contains("AADSTS\(row.code): \(start.dropLast())"))
         #expect(!(response["error_description"] ?? "").contains("{"))

@@ -74,10 +74,10 @@ import Testing
         let tokens = try before.site.tokens()
         #expect(
             try after.site.token(Client.mobile.redemption(try before.site.code())).outcome
-                == .jsonError(400, "invalid_request", 9_002_313))
+                == .jsonError(400, "invalid_grant", 9_002_313))
         #expect(
             try after.site.token(Client.mobile.refresh(try #require(tokens["refresh_token"]))).outcome
-                == .jsonError(400, "invalid_grant", 70000))
+                == .jsonError(400, "invalid_grant", 9_002_313))
         #expect(try !Token(tokens["access_token"]).isSigned(by: after.site))
     }
 }

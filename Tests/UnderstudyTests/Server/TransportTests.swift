@@ -63,7 +63,7 @@ import Testing
     func returnsSameErrorsOnBothTransports(_ transport: Transport) throws {
         try withSite(transport) { site throws in
             #expect(try site.get("/nowhere.example/discovery/keys").outcome == .jsonError(400, "invalid_tenant", 90002))
-            #expect(try site.get("/common/oauth2/v2.0/authorize?client_id=x").outcome == .errorPage(700038))
+            #expect(try site.get("/common/oauth2/v2.0/authorize?client_id=x").outcome == .errorPage(700016))
             #expect(try site.get("/common/oauth2/v2.0/token").outcome == .jsonError(400, "invalid_request", 900561))
             #expect(try site.get("/nowhere").status == 404)
             let large = try site.post("/common/oauth2/v2.0/token", encoded: String(repeating: "x", count: 65_537))

@@ -280,7 +280,9 @@ import Testing
         let page = response.page
         #expect(
             page.element(id: "exceptionMessageContainer")?.text
-                == "AADSTS700038: x is not a valid application identifier.")
+                == "AADSTS700016: Application with identifier 'x' was not found in the directory 'common'. This can "
+                + "happen if the application has not been installed by the administrator of the tenant or consented "
+                + "to by any user in the tenant. You may have sent your authentication request to the wrong tenant.")
         let facts = page.elements.filter { $0.name == "dd" }.map(\.text)
         #expect(facts.first == response.header("x-ms-request-id"))
         #expect(Array(facts.dropFirst().prefix(2)) == [id, "2026-09-21 14:13:20Z"])

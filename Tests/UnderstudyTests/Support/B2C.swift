@@ -62,7 +62,8 @@ enum B2C {
               - {userPrincipalName: fixed@adventureworks.example, mail: fixed@adventureworks.example, password: Understudy!1,
                  oneTimeCode: "424242"}
             applications:
-              - {appId: \(native.id), displayName: Adventure Works App, publicClient: {redirectUris: ["http://localhost"]}}
+              - {appId: \(native.id), displayName: Adventure Works App, publicClient: {redirectUris: ["http://localhost"]},
+                 web: {implicitGrantSettings: {enableAccessTokenIssuance: true}}}
               - {appId: \(api), displayName: Tasks, identifierUris: ["https://\(tenant)/tasks"],
                  api: {oauth2PermissionScopes: [{value: read, type: Admin}, {value: write, type: Admin}]},
                  appRoles: [{value: Tasks.All, displayName: All, allowedMemberTypes: [Application]}]}

@@ -68,7 +68,10 @@ import Testing
             "Basic of another client", ["client_id": Client.web.id], basic("\(id):understudy-daemon-secret"), malformed),
         Case("broken base64", [:], [("Authorization", "Basic %%%")], malformed),
         Case("Basic without colon", [:], basic(id), malformed),
-        Case("Basic without secret", [:], basic("\(id):"), malformed),
+        // oidc-agent 4.2.6 and x/oauth2 send an empty secret; RFC 6749 §2.3.1.
+        Case("Basic with an empty secret", [:], basic("\(id):"), .jsonError(401, "invalid_client", 7_000_216)),
+        Case("Basic without client id", [:], basic(":secret"), malformed),
+        Case("Basic without anything", [:], basic(":"), malformed),
         Case(
             "Basic that is not UTF-8", [:], [("Authorization", "Basic " + Base64.standard([0x61, 0x3A, 0xFF]))],
             malformed),
@@ -85,6 +88,43 @@ import Testing
         #expect(response.outcome == row.outcome ?? .json)
         #expect((response.header("WWW-Authenticate") != nil) == (response.status == 401 && !row.headers.isEmpty))
         #expect(!response.text.contains("understudy-daemon-secret"))
+    }
+
+    @Test("A public client may send its ID by Basic with an empty secret")
+    func acceptsPublicClientByBasic() throws {
+        // oidc-agent 4.2.6.
+        let site = try MockEntra().site
+        let token = try #require(try site.tokens()["refresh_token"])
+        let response = try site.post(
+            Site.path("token", "common"), Client.mobile.refresh(token).with(["client_id": nil]),
+            headers: ClientAuthenticationTests.basic("\(Client.mobile.id):"))
+        #expect(response.outcome == .json, "\(response.text)")
+    }
+
+    @Test("A client that signs an assertion may leave out its ID")
+    func takesClientIDFromAssertion() throws {
+        // mod_auth_openidc 2.4.12.3, keycloak#19425, msal-java#472; RFC 7521 §4.2.
+        let site = try Lab.entra().site
+        let form = ClientAuthenticationTests.grant.with(["client_assertion_type": Assertion.type])
+        let own = try site.token(
+            form.with(["client_assertion": Assertion(Lab.certified).signed()]), tenant: "contoso.com")
+        #expect(try Token(own["access_token"])["azp"] == Lab.certified.id, "\(own.text)")
+        let unknownKey = try site.token(
+            form.with(["client_assertion": Assertion(Lab.certified).signed(by: Assertion.otherKey.get())]),
+            tenant: "contoso.com")
+        #expect(unknownKey.outcome == .jsonError(401, "invalid_client", 700027))
+        let unknown = try site.token(
+            form.with([
+                "client_assertion": Assertion(Lab.certified).with(claims: [
+                    "sub": .string("99999999-0000-4000-8000-000000000001")
+                ]).signed()
+            ]), tenant: "contoso.com")
+        #expect(unknown.outcome == .jsonError(400, "unauthorized_client", 700016))
+        // The subject of another issuer's token is no client ID.
+        let federated = try site.token(
+            form.with(["client_assertion": Assertion(issuedBy: Assertion.issuer).signed(by: Assertion.otherKey.get())]),
+            tenant: "contoso.com")
+        #expect(federated.outcome == .jsonError(400, "invalid_request", 900144))
     }
 
     @Test("Failed Basic authentication returns a challenge with the server's name")
@@ -214,11 +254,11 @@ import Testing
         let code = try site.code(tenant: "contoso.com")
         let refresh = try #require(try site.tokens(tenant: "contoso.com")["refresh_token"])
         let more = try row.more()
-        let (invalidGrant, unreadable) = (Outcome.jsonError(400, "invalid_grant", 70000), "x")
+        let foreign = Outcome.jsonError(400, "invalid_grant", 70000)
+        let unreadable = Outcome.jsonError(400, "invalid_grant", 9_002_313)
         for (form, failure) in [
-            (row.client.redemption(unreadable, more), ClientAuthenticationTests.malformed),
-            (row.client.redemption(code, more), invalidGrant), (row.client.refresh(unreadable, more), invalidGrant),
-            (row.client.refresh(refresh, more), invalidGrant),
+            (row.client.redemption("x", more), unreadable), (row.client.redemption(code, more), foreign),
+            (row.client.refresh("x", more), unreadable), (row.client.refresh(refresh, more), foreign),
         ] {
             let response = try site.token(form, tenant: "contoso.com", headers: row.headers)
             #expect(response.outcome == row.outcome ?? failure)
@@ -230,7 +270,7 @@ import Testing
     func rejectedGrantUsesUpAssertion() throws {
         let site = try Lab.entra().site
         let form = Lab.certified.refresh("x", try ClientAuthenticationTests.assertion { try $0.signed() })
-        #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(400, "invalid_grant", 70000))
+        #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(400, "invalid_grant", 9_002_313))
         #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(401, "invalid_client", 70002))
     }
 

@@ -53,6 +53,13 @@ import Testing
             name: "a single-tenant client in another tenant", tenant: "fabrikam.com",
             outcome: .jsonError(400, "unauthorized_client", 700016)),
         Case(name: "no secret", change: ["client_secret": nil], outcome: .jsonError(401, "invalid_client", 7_000_216)),
+        // Recordings of azure-sdk-for-js, 2021-01.
+        Case(
+            name: "neither a client ID nor a secret", change: ["client_id": nil, "client_secret": nil],
+            outcome: .jsonError(401, "invalid_client", 7_000_216)),
+        Case(
+            name: "a secret without a client ID", change: ["client_id": nil],
+            outcome: .jsonError(400, "invalid_request", 900144)),
         Case(
             name: "wrong secret", change: ["client_secret": "x"], outcome: .jsonError(401, "invalid_client", 7_000_215)),
         Case(

@@ -131,7 +131,7 @@ import Testing
         #expect(app.json?["refresh_in"]?.integer == 3_600)
         #expect(app.header("x-ms-clitelem") == "1,0,0,,I")
         let rejected = try site.token(ClientFamilyTests.mail.refresh("x"), tenant: "contoso.com")
-        #expect(rejected.header("x-ms-clitelem") == "1,70000,0,,I")
+        #expect(rejected.header("x-ms-clitelem") == "1,9002313,0,,I")
         let plain = try ClientFamilyTests.tokens(ClientFamilyTests.entra().site, ClientFamilyTests.mail)
         #expect(plain.json?["ext_expires_in"] == plain.json?["expires_in"])
         #expect(plain.json?["spe_info"] == nil)

@@ -114,12 +114,87 @@ import Testing
         #expect(response["error_description"]?.contains("api://AzureADTokenExchange, x") == true)
     }
 
-    @Test("A client without federated credentials is rejected with AADSTS700211")
+    @Test("A client without federated credentials is rejected with AADSTS70025, which names the client")
     func rejectsClientWithoutFederatedCredentials() throws {
         let assertion = try FederatedCredentialTests.signed(Assertion(issuedBy: Assertion.issuer))
         let response = try Lab.entra().site.token(
             FederatedCredentialTests.request(assertion).with(["client_id": Lab.certified.id]), tenant: "contoso.com")
-        #expect(response.outcome == FederatedCredentialTests.rejected(700211))
+        #expect(response.outcome == FederatedCredentialTests.rejected(70025))
+        // Ten public repositories quote the message from azure/login.
+        #expect(
+            response["error_description"]?.hasPrefix(
+                "AADSTS70025: The client 'Certified' has no configured federated identity credentials.") == true,
+            "\(response.text)")
+    }
+
+    struct Flexible: Row {
+        let name: String
+        let claims: [JSONValue.Member]
+        /// The code of the error, or nil if the server issues a token.
+        let code: Int?
+    }
+
+    private static let gitHub = "https://token.actions.githubusercontent.com"
+
+    static let flexible: [Flexible] = [
+        Flexible(
+            name: "a branch", claims: [.init("sub", .string("repo:contoso/orders:ref:refs/heads/main"))], code: nil),
+        Flexible(
+            name: "a tag", claims: [.init("sub", .string("repo:contoso/orders:ref:refs/tags/v1"))], code: 700213),
+        Flexible(
+            name: "another letter case", claims: [.init("sub", .string("repo:Contoso/orders:ref:refs/heads/main"))],
+            code: 7_002_138),
+        Flexible(
+            name: "a reusable workflow",
+            claims: [
+                .init("sub", .string("repo:other/app:environment:prod")),
+                .init("job_workflow_ref", .string("contoso/flows/.github/workflows/deploy.yml@refs/heads/main")),
+            ], code: nil),
+        Flexible(
+            name: "another workflow",
+            claims: [
+                .init("sub", .string("repo:other/app:environment:prod")),
+                .init("job_workflow_ref", .string("evil/flows/.github/workflows/deploy.yml@refs/heads/main")),
+            ], code: 700213),
+        Flexible(
+            name: "another audience",
+            claims: [
+                .init("sub", .string("repo:contoso/orders:ref:refs/heads/main")), .init("aud", .string("api://x")),
+            ], code: 700212),
+        Flexible(name: "no subject", claims: [.init("sub", .null)], code: 700213),
+    ]
+
+    @Test("A flexible credential compares the claims of the token with its expression", arguments: flexible)
+    func comparesClaimsWithExpression(_ row: Flexible) throws {
+        let credentials = [
+            ("branches", "claims['sub'] matches 'repo:contoso/orders:ref:refs/heads/*'"),
+            (
+                "flows",
+                "claims['sub'] matches 'repo:*:environment:prod' and claims['job_workflow_ref'] matches 'contoso/*'"
+            ),
+        ].map { name, text in
+            "{name: \(name), issuer: \(FederatedCredentialTests.gitHub), "
+                + "claimsMatchingExpression: {value: \"\(text)\", languageVersion: 1}}"
+        }
+        let site = try MockEntra(
+            yaml: """
+                federatedIssuers: [{issuer: "\(FederatedCredentialTests.gitHub)", jwks: \(Assertion.issuerKeys)}]
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    applications:
+                      - {appId: \(Lab.federated.id), federatedIdentityCredentials: [\(credentials.joined(separator: ", "))]}
+                """
+        ).site
+        var assertion = try Assertion(issuedBy: FederatedCredentialTests.gitHub)
+        for member in row.claims {
+            assertion.claims.removeAll { $0.name == member.name }
+            if member.value != .null { assertion.claims.append(member) }
+        }
+        let response = try site.token(
+            FederatedCredentialTests.request(FederatedCredentialTests.signed(assertion)), tenant: "contoso.com")
+        #expect(response.code == row.code, "\(response.text)")
+        #expect(response.status == (row.code == nil ? 200 : 401))
     }
 
     @Test("An application token of this server is accepted without fetching keys")

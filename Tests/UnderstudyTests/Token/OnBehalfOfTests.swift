@@ -159,6 +159,52 @@ import Testing
         #expect(assertion.contains("urn:oasis:names:tc:SAML:\(version == "saml1" ? "1.0" : "2.0"):assertion"))
         #expect(assertion.contains("api://orders"))
         #expect(assertion.contains("alex@contoso.com"))
+        // v2-oauth2-on-behalf-of-flow, § SAML assertions obtained with an OAuth2.0 OBO flow.
+        #expect(response.json?["expires_on"]?.integer == MockEntra.start.seconds + 3600)
+        #expect(response["resource"] == "api://orders")
+        #expect(assertion.contains("Recipient") == false, "the API has no reply URL")
+    }
+
+    @Test("The recipient of an assertion is the first reply URL of the API without a wildcard")
+    func namesRecipientOfAssertion() throws {
+        let api = "aaaaaaaa-0000-4000-8000-0000000003a1"
+        let site = try MockEntra(
+            yaml: """
+                settings: {consent: automatic}
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}]
+                    applications:
+                      - {appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}
+                      - {appId: \(Lab.middle.id), identifierUris: ["api://middle"], passwordCredentials: [{secretText: middle-secret}],
+                         api: {oauth2PermissionScopes: [{value: access}]}}
+                      - {appId: \(api), identifierUris: ["https://saml.contoso.com"], api: {oauth2PermissionScopes: [{value: read}]},
+                         web: {redirectUris: ["https://*.saml.contoso.com/acs", "https://saml.contoso.com/acs", "https://saml.contoso.com/b"]}}
+                    oauth2PermissionGrants:
+                      - {clientId: \(Lab.middle.id), resourceId: \(api), consentType: AllPrincipals, scope: read}
+                """
+        ).site
+        let response = try site.token(
+            OnBehalfOfTests.request(Lab.middle, OnBehalfOfTests.callersToken(site)).with([
+                "requested_token_type": "urn:ietf:params:oauth:token-type:saml2",
+                "scope": "https://saml.contoso.com/.default",
+            ]), tenant: "contoso.com")
+        let bytes = try #require(response["access_token"].flatMap { Base64.decodeURL($0.utf8) }, "\(response.text)")
+        #expect(String(decoding: bytes, as: UTF8.self).contains("Recipient=\"https://saml.contoso.com/acs\""))
+        #expect(response["resource"] == "https://saml.contoso.com")
+    }
+
+    @Test("A token for Microsoft Graph is not a valid assertion, because only Graph can verify it")
+    func rejectsTokenForGraph() throws {
+        // msal.net#1317, adal-java#233, msgraph-sdk-php#1585, azure-sdk-for-java#25109.
+        let site = try Lab.entra().site
+        let token = try #require(try site.tokens()["access_token"])
+        let graph = try site.tokens(.mobile, ["scope": "User.Read"])["access_token"] ?? ""
+        let response = try site.token(OnBehalfOfTests.request(Lab.middle, graph), tenant: "contoso.com")
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 50013))
+        let other = try site.token(OnBehalfOfTests.request(Lab.middle, token), tenant: "contoso.com")
+        #expect(other.outcome == .jsonError(400, "invalid_grant", 500131))
     }
 
     @Test("Stubbed token faults apply to SAML assertions", arguments: ["saml1", "saml2"])
@@ -199,7 +245,7 @@ import Testing
 
     static let statements: [Statement] = [
         Statement(name: "for another API", code: 500131) { try callersToken($0, scope: "api://orders/Orders.Read") },
-        Statement(name: "for Graph", code: 500131) { try callersToken($0, scope: "User.Read") },
+        Statement(name: "for Graph", code: 50013) { try callersToken($0, scope: "User.Read") },
         Statement(name: "an id_token", code: 240_002) { site in
             try site.tokens(Lab.middle, ["scope": "openid"], tenant: "contoso.com")["id_token"] ?? ""
         },

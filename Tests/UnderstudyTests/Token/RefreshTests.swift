@@ -62,7 +62,26 @@ import Testing
             site.tokens(Lab.claims, ["scope": "openid offline_access \(own)"], tenant: "contoso.com"))
         let response = try site.token(Lab.claims.refresh(token), tenant: "contoso.com")
         #expect(response.outcome == .jsonError(400, "invalid_request", 90009))
+        // msal.js#5198: OpenID Connect scopes name no API.
+        for scope in ["openid profile offline_access", "openid", "https://graph.microsoft.com/openid"] {
+            let refreshed = try site.token(Lab.claims.refresh(token, ["scope": scope]), tenant: "contoso.com")
+            #expect(refreshed.outcome == .jsonError(400, "invalid_request", 90009), "\(scope)")
+        }
         #expect(try site.token(Lab.claims.refresh(token, ["scope": own]), tenant: "contoso.com").status == 200)
+    }
+
+    @Test("A personal account without consent gets the text of its own service")
+    func personalAccountWithoutConsentHasOwnText() throws {
+        // ms-identity-java-webapi#8 and #16, BingAds-Python-SDK#284.
+        let site = try MockEntra().site
+        let token = try refreshToken(site.tokens(as: "ada@outlook.com"))
+        let response = try site.token(Client.mobile.refresh(token, ["scope": "Mail.Read"]))
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 70000))
+        #expect(
+            response["error_description"]?.hasPrefix(
+                "AADSTS70000: The request was denied because one or more scopes requested are unauthorized or expired.")
+                == true)
+        #expect(response["suberror"] == nil)
     }
 
     struct Case: Row {
@@ -93,7 +112,15 @@ import Testing
             outcome: .jsonError(400, "invalid_resource", 500011)),
         Case(
             name: "an unknown permission", change: ["scope": "api://orders/nope"],
-            outcome: .jsonError(400, "invalid_request", 28002)),
+            outcome: .jsonError(400, "invalid_grant", 65001)),
+        // MSAL e2e testGetAccessTokenForInvalidScope; oauth2-microsoft#31.
+        Case(
+            name: "an unknown permission of Graph", change: ["scope": "wl.basic wl.signin"],
+            outcome: .jsonError(400, "invalid_grant", 65001)),
+        // azure-devops-auth-samples#90, msal.js#1722.
+        Case(
+            name: ".default of an API that is not listed", change: ["scope": "api://claims/.default"],
+            outcome: .jsonError(400, "invalid_client", 650057)),
         Case(name: "a malformed scope", change: ["scope": "a,b"], outcome: .jsonError(400, "invalid_scope", 70011)),
         Case(
             name: ".default with a permission", change: ["scope": "api://orders/.default api://orders/Orders.Read"],
@@ -140,7 +167,7 @@ import Testing
         #expect(v2["scope"] == "api://orders/Orders.Read api://orders/.default")
         let unlisted = try site.token(
             Lab.listing.refresh(token, ["resource": "api://claims"]), tenant: "contoso.com", .v1)
-        #expect(unlisted.outcome == .jsonError(400, "invalid_resource", 650057))
+        #expect(unlisted.outcome == .jsonError(400, "invalid_client", 650057))
     }
 
     @Test("A scope with several resources returns a token for the first resource")
@@ -282,11 +309,13 @@ import Testing
 
     @Test(
         "A text that is not a refresh token is rejected",
-        arguments: ["x", "1.A", "1.AAAA", "0.AXxx", "ü", String(repeating: "A", count: 40_000)])
-    func rejectsTextThatIsNotRefreshToken(_ text: String) throws {
-        let response = try MockEntra().site.token(Client.mobile.refresh(text))
-        #expect(response.outcome == RefreshTests.invalidGrant)
-        #expect(response["suberror"] == "bad_token")
+        // azure-docs#63819, msal-android#558.
+        arguments: ["x", "1.A", "1.AAAA", "0.AXxx", "\"1.AA\"", "ü", String(repeating: "A", count: 40_000)],
+        [EndpointVersion.v1, .v2])
+    func rejectsTextThatIsNotRefreshToken(_ text: String, _ version: EndpointVersion) throws {
+        let response = try MockEntra().site.token(Client.mobile.refresh(text), version)
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 9_002_313))
+        #expect(response["suberror"] == nil && response["error_uri"] != nil)
     }
 
     @Test("Concurrent refreshes all succeed with distinct valid tokens")

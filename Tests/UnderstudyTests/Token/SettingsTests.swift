@@ -92,7 +92,7 @@ import Testing
         #expect(lines.dropFirst().allSatisfy { $0.first == UInt8(ascii: "\n") })
         let request = Client.mobile.request(["scope": "openid", "prompt": "none"])
         let redirect = try site.get("\(Site.path("authorize", "common"))?\(request.encoded)")
-        #expect(redirect.header("Location")?.contains("%0D%0ATrace%20ID") == true)
+        #expect(redirect.header("Location")?.contains("%0d%0aTrace+ID") == true)
     }
 
     @Test(
@@ -115,7 +115,7 @@ import Testing
             let description = try #require(rejected["error_description"])
             #expect(description.contains("\r\nTrace ID") == isLineEnd, "\(authority)")
             let redirect = try site.get("\(Site.path("authorize", authority))?\(request.encoded)")
-            #expect(redirect.header("Location")?.contains("%0D%0ATrace%20ID") == isLineEnd, "\(authority)")
+            #expect(redirect.header("Location")?.contains("%0d%0aTrace+ID") == isLineEnd, "\(authority)")
         }
         #expect(try site.token(["grant_type": "x"])["error_description"]?.contains("\r\n") == false)
     }

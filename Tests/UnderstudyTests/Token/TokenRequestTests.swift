@@ -40,10 +40,19 @@ import Testing
         Case("no client_id", daemon.with(["client_id": nil]), "invalid_request", 900144),
         Case(
             "quotes around client_id", daemon.with(["client_id": "\"\(Client.daemon.id)\""]), "unauthorized_client",
-            700038),
+            700016),
         Case(
-            "a space after client_id", daemon.with(["client_id": Client.daemon.id + " "]), "unauthorized_client", 700038
+            "a space after client_id", daemon.with(["client_id": Client.daemon.id + " "]), "unauthorized_client", 700016
         ),
+        // msgraph-sdk-dotnet#454, AppModelv2-WebApp-OpenIDConnect-DotNet#50, react-aad#59.
+        Case(
+            "an unfilled template", daemon.with(["client_id": "Enter_the_Application_Id_here"]), "unauthorized_client",
+            700016),
+        Case("undefined", daemon.with(["client_id": "undefined"]), "unauthorized_client", 700016),
+        // Capture of 2026-08, Commercial-Marketplace-SaaS-Accelerator#748.
+        Case(
+            "the zero GUID", daemon.with(["client_id": "00000000-0000-0000-0000-000000000000"]), "unauthorized_client",
+            700038),
         Case(
             "unknown client_id", daemon.with(["client_id": "99999999-0000-4000-8000-000000000001"]),
             "unauthorized_client",
@@ -52,7 +61,9 @@ import Testing
             "disabled client",
             Lab.disabled.credentials.with(["grant_type": "client_credentials", "scope": "x/.default"]),
             "unauthorized_client", 7_000_112),
-        Case("resource on version 2", daemon.with(["resource": "api://orders"]), "invalid_request", 901002),
+        Case(
+            "resource of another API, vscode#321249", daemon.with(["resource": "https://other.test"]), "invalid_target",
+            9_010_010),
         Case("the identity of an agent", daemon.with(["fmi_path": "agents/1"]), "invalid_request", 90100),
         Case(
             "an agent's user", daemon.with(["grant_type": "user_fic", "user_federated_identity_credential": "e30"]),
@@ -77,7 +88,7 @@ import Testing
             70003),
         Case(
             "client_id before the secret", daemon.with(["client_id": "x", "client_secret": "wrong"]),
-            "unauthorized_client", 700038),
+            "unauthorized_client", 700016),
         Case(
             "client_id before the resource of version 2",
             daemon.with(["client_id": "99999999-0000-4000-8000-000000000001", "resource": "x"]), "unauthorized_client",
@@ -133,7 +144,7 @@ import Testing
 
     @Test("Both versions check the same shape", arguments: shape)
     func versionOneChecksSameShape(_ row: Case) throws {
-        guard row.name != "resource on version 2" else { return }
+        guard !row.name.hasPrefix("resource of another API") else { return }
         let response = try Lab.entra().site.token(row.form, tenant: row.tenant, .v1)
         #expect(response.outcome == row.outcome)
     }

@@ -22,9 +22,9 @@ import Testing
         // The registration lists User.Read, so the consent covers that permission too.
         Case(
             scope: "https://graph.microsoft.com/User.Read", audience: "https://graph.microsoft.com",
-            scopes: "openid profile https://graph.microsoft.com/User.Read"),
+            scopes: "https://graph.microsoft.com/User.Read profile openid"),
         Case(scope: "https://graph.microsoft.com/Mail.Read", code: 65001),
-        Case(scope: "api://orders/nope", code: 28002),
+        Case(scope: "api://orders/nope", code: 65001),
         Case(scope: "api://nowhere/x", code: 500_011),
         Case(scope: "api://orders/Orders.Read User.Read", code: 28000),
         Case(scope: "api://orders/.default https://graph.microsoft.com/.default", code: 28000),

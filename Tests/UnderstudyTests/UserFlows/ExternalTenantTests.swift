@@ -58,6 +58,7 @@ import Testing
         let origin: String
         let tenant: String
         let isServed: Bool
+        var code = 90002
     }
 
     private static let hosts = [
@@ -67,11 +68,14 @@ import Testing
             name: "host named by id", origin: "https://\(Seed.woodgrove).ciamlogin.com", tenant: Seed.woodgrove,
             isServed: true),
         Host(name: "on any host", origin: MockEntra.origin, tenant: Seed.woodgrove, isServed: true),
-        Host(name: "another tenant", origin: ownHost, tenant: Seed.contoso, isServed: false),
+        Host(name: "another tenant", origin: ownHost, tenant: Seed.contoso, isServed: false, code: 500_210),
         Host(name: "common", origin: ownHost, tenant: "common", isServed: false),
-        Host(name: "consumers", origin: ownHost, tenant: "consumers", isServed: false),
-        Host(name: "a b2c tenant", origin: ownHost, tenant: Seed.adventureWorks, isServed: false),
-        Host(name: "another label", origin: "https://contoso.ciamlogin.com", tenant: Seed.woodgrove, isServed: false),
+        Host(name: "consumers", origin: ownHost, tenant: "consumers", isServed: false, code: 500_210),
+        Host(
+            name: "a b2c tenant", origin: ownHost, tenant: Seed.adventureWorks, isServed: false, code: 500_210),
+        Host(
+            name: "another label", origin: "https://contoso.ciamlogin.com", tenant: Seed.woodgrove, isServed: false,
+            code: 500_210),
         Host(
             name: "the other family", origin: "https://woodgrove.b2clogin.com", tenant: Seed.woodgrove, isServed: false),
     ]
@@ -85,8 +89,9 @@ import Testing
         #expect(try site.get("/\(row.tenant)/kerberos").status == (row.isServed ? 401 : 400))
         #expect(try site.get("/\(row.tenant)/openid/userinfo").status == (row.isServed ? 401 : 400))
         if !row.isServed {
-            #expect(response.outcome == .jsonError(400, "invalid_tenant", 90002))
-            #expect(try site.token(Client.woodgrove.refresh("x"), tenant: row.tenant).code == 90002)
+            let error = row.code == 90002 ? "invalid_tenant" : "invalid_request"
+            #expect(response.outcome == .jsonError(400, error, row.code))
+            #expect(try site.token(Client.woodgrove.refresh("x"), tenant: row.tenant).code == row.code)
         }
     }
 }

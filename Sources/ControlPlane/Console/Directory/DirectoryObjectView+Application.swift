@@ -94,7 +94,11 @@ extension DirectoryObjectView {
                     ]
                 }
                 + application.federatedIdentityCredentials.map { trust in
-                    [Cell("federated"), Cell(trust.name), .code("\(trust.issuer) \(trust.subject)"), Cell("")]
+                    [
+                        Cell("federated"), Cell(trust.name),
+                        .code("\(trust.issuer) \(trust.subject ?? trust.claimsMatchingExpression?.text ?? "")"),
+                        Cell(""),
+                    ]
                 })
     }
 

@@ -59,7 +59,7 @@ extension GraphOperation {
                 application.requestedAccessTokenVersion = 2
             }
             complete(&application, request)
-            try ApplicationValidation(application: application, before: nil, tenant: edit.tenant).check()
+            try request.validate(application, before: nil, in: edit.tenant)
             if let rejection = GraphError.rejected(
                 edit.add(application), key: id.description, conflict: "identifierUris")
             {
@@ -120,6 +120,11 @@ extension GraphOperation {
 }
 
 extension GraphRequest {
+    fileprivate func validate(_ application: Application, before: Application?, in tenant: Tenant) throws(GraphError) {
+        let settings = services.settings(tenant: tenant, application: application)
+        try ApplicationValidation(application: application, before: before, tenant: tenant, settings: settings).check()
+    }
+
     /// Changes the current version of a registration, and validates the changes.
     func change(
         _ application: Application, _ change: (inout Application) throws(GraphError) -> Void
@@ -129,7 +134,7 @@ extension GraphRequest {
             guard let before = edit.tenant.application(application.clientID) else { throw .notFound(key) }
             var changed = before
             try change(&changed)
-            try ApplicationValidation(application: changed, before: before, tenant: edit.tenant).check()
+            try validate(changed, before: before, in: edit.tenant)
             if let rejection = GraphError.rejected(edit.update(changed), key: key, conflict: "identifierUris") {
                 throw rejection
             }

@@ -45,7 +45,24 @@ extension GraphType where Entity == Application {
             .property("requiredResourceAccess", \.requiredResourceAccess, .list(.requiredResource)),
             .nested("spa", [.property("redirectUris", \.spaRedirectUris, .list(.nonEmptyText))]),
             .nested("web", web),
+            authenticationBehaviors,
         ]
+
+    /// The behaviors that an application chooses. The property is null if the application chooses none, and has no member for a
+    /// behavior that the application leaves to the service.
+    private static let authenticationBehaviors: GraphProperty<Application> = {
+        let name = "authenticationBehaviors"
+        let stored = ["blockAzureADGraphAccess", "removeUnverifiedEmailClaim", "requireClientServicePrincipal"]
+        let nested = GraphProperty<Application>.nested(
+            name,
+            declared(name) + stored.map { .stored($0, \.otherPartProperties.authenticationBehaviors, .anyBoolean) })
+        return GraphProperty<Application>(name: name, kind: .complex) { application in
+            let chosen = (nested.get(application).object ?? []).filter { $0.value != .null }
+            return chosen.isEmpty ? .null : .object(chosen)
+        } set: { (application, json, path) throws(GraphError) in
+            try nested.set?(&application, json, path)
+        }.onSelect
+    }()
 
     private static let api: [GraphProperty<Application>] =
         declared("api") + [

@@ -7,7 +7,7 @@ import Protocol
 /// A federated identity credential of one application. The name identifies the credential within the application and never changes.
 struct FederatedCredentialEntry: Sendable {
     let application: ObjectID
-    var credential = FederatedIdentityCredential(name: "", issuer: "", subject: "", audiences: [])
+    var credential = FederatedIdentityCredential(name: "", issuer: "", audiences: [])
 
     var id: String {
         GUID(derivedFrom: "federatedIdentityCredential", application.description, credential.name).description
@@ -21,10 +21,31 @@ extension GraphType where Entity == FederatedCredentialEntry {
             .derived("id", .guid) { ObjectID($0.id) }.filterable,
             .property("name", \.credential.name, .nonEmptyText).required.creationOnly.filterable,
             .property("issuer", \.credential.issuer, .nonEmptyText).required.filterable,
-            .property("subject", \.credential.subject, .nonEmptyText).required.filterable,
+            .property("subject", \.credential.subject, .nonEmptyText).filterable,
+            .property("claimsMatchingExpression", \.credential.claimsMatchingExpression, .claimsMatchingExpression),
             .property("description", \.credential.description, .text),
             .property("audiences", \.credential.audiences, .list(.nonEmptyText)).required,
         ])
+}
+
+extension GraphValue where Value == ClaimsMatchingExpression {
+    /// The complex type `federatedIdentityExpression`.
+    fileprivate static let claimsMatchingExpression = GraphValue(.complex) { expression in
+        .object([
+            .init("value", .string(expression.text)),
+            .init("languageVersion", .integer(Int64(ClaimsMatchingExpression.languageVersion))),
+        ])
+    } _: { (json, path) throws(GraphError) in
+        guard json["languageVersion"]?.integer == Int64(ClaimsMatchingExpression.languageVersion) else {
+            throw .invalidValue("\(path)/languageVersion", "must be \(ClaimsMatchingExpression.languageVersion)")
+        }
+        guard let text = json["value"]?.string else { throw .invalidValue("\(path)/value") }
+        do throws(ClaimsMatchingExpression.Problem) {
+            return try ClaimsMatchingExpression(text)
+        } catch {
+            throw .invalidValue("\(path)/value", error.message)
+        }
+    }
 }
 
 extension GraphOperation {
@@ -91,7 +112,10 @@ extension GraphOperation {
         _ credential: FederatedIdentityCredential, to application: inout Application
     ) throws(GraphError) {
         let known = application.federatedIdentityCredentials
-        if let conflict = ApplicationRules.conflict(of: credential, among: known) { throw .exists(conflict) }
+        if let conflict = ApplicationRules.conflict(of: credential, among: known) {
+            if case .name = conflict { throw .exists(conflict.message) }
+            throw .badRequest(conflict.message)
+        }
         let limit = ApplicationRules.maximumFederatedCredentials
         guard known.count < limit else {
             throw .badRequest("An application has at most \(limit) federated identity credentials.")

@@ -76,7 +76,8 @@ extension Decision {
             return Decision.consentCodes.contains(code)
                 ? part("missing", "No recorded consent covers the request.") : nil
         }
-        guard response.failure == nil, let user, !response.tokens.isEmpty || response.issuedGrant(reader.sealing) != nil
+        guard response.failure == nil, let user,
+            !response.tokens(reader.sealing).isEmpty || response.issuedGrant(reader.sealing) != nil
         else {
             return applicationRoles
         }
@@ -136,7 +137,9 @@ extension Decision {
 
     /// The app roles in an application's own token.
     private var applicationRoles: JSONValue? {
-        guard let claims = response.tokens.first?.token, let client, facts.grantType == "client_credentials" else {
+        guard let claims = response.tokens(reader.sealing).first?.token, let client,
+            facts.grantType == "client_credentials"
+        else {
             return nil
         }
         let roles = claims.claims["roles"]?.array ?? []

@@ -1,6 +1,7 @@
 import Directory
 import Entra
 import Formats
+import HTTP
 import Protocol
 import Store
 
@@ -120,7 +121,7 @@ struct Decision {
     }
 
     private var tokens: JSONValue? {
-        let tokens = response.tokens
+        let tokens = response.tokens(reader.sealing)
         guard !tokens.isEmpty else { return nil }
         return .object(
             tokens.map { name, token in
@@ -142,7 +143,7 @@ struct Decision {
         let texts: [(String, String?)] = [
             ("code", failure.code), ("error", failure.error), ("suberror", failure.suberror),
             ("message", failure.message), ("detail", failure.detail),
-            ("fix", ErrorFix.fix(of: failure.code, for: self)),
+            ("fix", ErrorFix.fix(of: failure.code, for: self) ?? ErrorFix.path(of: self)),
         ]
         return .object(texts.compactMap { name, text in text.map { .init(name, .string($0)) } })
     }
@@ -153,6 +154,22 @@ enum ErrorFix {
     static func fix(of code: String?, for decision: Decision) -> String? {
         guard let code, let row = AADSTS.named(code) else { return nil }
         return [row.fix, hint(code, decision)].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// Returns the hint for a path without an endpoint, with the most similar path, or nil for any other path.
+    static func path(of decision: Decision) -> String? {
+        guard decision.facts.endpoint.isExactly(EndpointName.unknown), decision.response.isNotFound else { return nil }
+        let path = decision.item.entry.request.path
+        let tenant = path.pieces(separatedBy: "/", atMost: 2).first ?? "common"
+        let known = ProtocolRoutes.all.map { route in
+            let segments = route.pattern.pieces(separatedBy: "/").map { segment in
+                segment.isExactly("{tenant}") ? tenant : segment.isExactly("{tenant=adfs}") ? "adfs" : segment
+            }
+            return "/" + segments.joined(separator: "/")
+        }
+        let near = Suggestion.nearest(to: path, among: known.filter { !$0.containsExactly("{") })
+        return ["No endpoint has this path.", near.map { "Did you mean \($0)?" }].compactMap(\.self)
+            .joined(separator: " ")
     }
 
     /// Returns a hint with the values that the directory has, or nil.

@@ -58,7 +58,7 @@ package enum InteractionFlow {
         _ request: NativeRequest, _ journey: OpenedContinuation
     ) throws(EntraError) -> NativeResponse {
         let reply = try NativeFlow.reply(to: request)
-        try journey.token.use(request.services)
+        try journey.token.use(for: request)
         return reply
     }
 
@@ -69,7 +69,7 @@ package enum InteractionFlow {
         guard SignUpRules(for: request.client.application, in: request.tenant) != nil else {
             return .redirect("The application has no user flow for sign-up.")
         }
-        try journey.token.use(request.services)
+        try journey.token.use(for: request)
         let next = journey.token.advanced(to: .signUpEntered, request.services) {
             $0.interaction = request.interaction
         }
@@ -96,8 +96,7 @@ package enum InteractionFlow {
         guard settings.nativeAuthRiskVerify, let user = request.user(named: journey.token.username),
             NativeSecondFactor.target(of: user)?.channel == .sms
         else { return try NativeFlow.reply(to: request) }
-        try journey.token.use(services)
-        return NativeResponse(journey.token.advanced(to: .riskCheckRequired, services).member(services))
+        return NativeResponse(journey.token.renewed(at: .riskCheckRequired, services).member(services))
     }
 
     /// Polls the end of a reset. While the reset is in progress, the flow stays at the same step.

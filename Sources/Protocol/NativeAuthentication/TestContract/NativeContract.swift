@@ -5,6 +5,8 @@ import Synchronization
 /// The responses that a native authentication test suite has queued. Each correlation ID and endpoint has a queue, which is
 /// consumed in order (docs/reference/wire.md#native-contract). Safe to use from any thread.
 package final class NativeContract: Sendable {
+    /// The grant with which the suites for iOS ask for tokens. No real tenant knows the grant.
+    static let codeGrant = "passwordless_otp"
     /// The maximum number of queued responses in all queues.
     package static let capacity = 10_000
 

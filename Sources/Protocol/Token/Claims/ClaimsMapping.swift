@@ -4,19 +4,41 @@ import Formats
 
 /// Applies an application's claims-mapping policy to a token that the application reads: the policy of the client to id_tokens,
 /// the policy of the API to access tokens (docs/reference/protocol.md#optional-claims).
-enum ClaimsMapping {
-    /// Sets the claims of the policy. `user` is nil in an app-only token.
+struct ClaimsMapping {
+    /// The application that reads the token.
+    let application: Application
+    let client: Application
+    /// The user, or nil in an app-only token.
+    let user: User?
+    let tenant: Tenant
+
+    /// Sets the claims of the policy.
     ///
     /// Throws AADSTS50146 if there is a policy but the application does not accept mapped claims. Such an application would need a
-    /// signing key of its own.
-    static func apply(
-        _ application: Application, client: Application, user: User?, to claims: inout ClaimSet
-    ) throws(EntraError) {
+    /// signing key of its own. Throws 501461 if the audience of the token does not allow mapped claims
+    /// (docs/reference/protocol.md#claims-mapping).
+    func apply(to claims: inout ClaimSet) throws(EntraError) {
         guard let policy = application.claimsMappingPolicy else { return }
         guard application.acceptMappedClaims else { throw EntraError(.signingKeyRequired) }
-        if !policy.includeBasicClaimSet { for name in basicClaims { claims[name] = nil } }
+        let audience = claims["aud"]?.string ?? ""
+        guard ClientID(audience) == application.clientID || ClaimsMapping.isVerified(audience, in: tenant) else {
+            throw EntraError(
+                .mappedClaimsAudience, detail: "The audience '\(audience)' is not in a verified domain of the tenant.")
+        }
+        if !policy.includeBasicClaimSet { for name in ClaimsMapping.basicClaims { claims[name] = nil } }
         for claim in policy.claimsSchema {
-            if let value = value(of: claim, application, client, user) { claims[claim.jwtClaimType] = value }
+            guard let name = claim.jwtClaimType else { continue }
+            if let value = value(of: claim, policy) { claims[name] = value }
+        }
+    }
+
+    /// Whether the audience is a URI whose host is a verified domain of the tenant, or a name below one.
+    private static func isVerified(_ audience: String, in tenant: Tenant) -> Bool {
+        let parts = audience.pieces(separatedBy: "/", keepingEmpty: true)
+        guard parts.count > 2, parts[0].hasExactSuffix(":"), parts[1].isEmpty else { return false }
+        let host = parts[2].upTo("?").upTo(":").asciiLowercased
+        return tenant.domains.contains { domain in
+            host.isExactlyIgnoringASCIICase(domain) || host.hasExactSuffix(".\(domain.asciiLowercased)")
         }
     }
 
@@ -25,17 +47,50 @@ enum ClaimsMapping {
         "email", "family_name", "given_name", "ipaddr", "name", "preferred_username", "unique_name", "upn",
     ]
 
-    private static func value(
-        of claim: ClaimsMappingPolicy.Claim, _ application: Application, _ client: Application, _ user: User?
-    ) -> JSONValue? {
+    private func value(of claim: ClaimsMappingPolicy.Claim, _ policy: ClaimsMappingPolicy) -> JSONValue? {
         if let fixed = claim.value { return .string(fixed) }
         let property = (claim.id ?? claim.extensionID ?? "").asciiLowercased
         switch claim.source {
         case .user: return user?.policyProperty(property)
         case .application: return client.policyProperty(property)
         case .resource, .audience: return application.policyProperty(property)
+        case .company: return property.isExactly("tenantcountry") ? tenant.countryLetterCode.map(JSONValue.string) : nil
+        case .transformation:
+            let transformation = policy.transformations.first { claim.transformationID.isExactly($0.id) }
+            return transformation.flatMap { result(of: $0, policy) }.map(JSONValue.string)
         case nil: return nil
         }
+    }
+
+    /// Returns the result of a transformation, or nil if an input is missing.
+    private func result(
+        of transformation: ClaimsMappingPolicy.Transformation, _ policy: ClaimsMappingPolicy
+    ) -> String? {
+        var inputs = transformation.parameters.map { (name: $0.name, value: $0.value) }
+        for input in transformation.inputs {
+            let claim = policy.claimsSchema.first { $0.id?.isExactlyIgnoringASCIICase(input.claim) == true }
+            // The result of another transformation is no input, so that no transformation depends on itself.
+            guard let claim, claim.source != .transformation else { return nil }
+            guard let value = value(of: claim, policy)?.firstText else { return nil }
+            inputs.append((input.name, value))
+        }
+        func input(_ name: String) -> String? { inputs.first { $0.name.isExactlyIgnoringASCIICase(name) }?.value }
+        switch transformation.method {
+        case .join:
+            guard let first = input("string1"), let second = input("string2") else { return nil }
+            return first + (input("separator") ?? "") + second
+        case .extractMailPrefix: return inputs.last.map { $0.value.upTo("@") }
+        case .toLowercase: return inputs.last.map { $0.value.asciiLowercased }
+        case .toUppercase: return inputs.last.map { $0.value.asciiUppercased }
+        }
+    }
+}
+
+extension JSONValue {
+    /// The text, or the first text of a list.
+    fileprivate var firstText: String? {
+        if let text = string { return text }
+        return array?.first?.string
     }
 }
 
@@ -63,6 +118,7 @@ extension UserProperties {
         "jobtitle": { $0.jobTitle },
         "mail": { $0.mail },
         "objectid": { $0.id.description },
+        "onpremisesimmutableid": { $0.onPremisesImmutableId },
         "onpremisesamaccountname": { $0.onPremisesSamAccountName },
         "onpremisessamaccountname": { $0.onPremisesSamAccountName },
         "onpremisesecurityidentifier": { $0.onPremisesSecurityIdentifier },
@@ -77,11 +133,11 @@ extension UserProperties {
     fileprivate static let graphNames: [ByteString: String] = [
         "othermail": "otherMails", "telephonenumber": "businessPhones", "netbiosname": "onPremisesNetBiosName",
         "dnsdomainname": "onPremisesDomainName", "facsimiletelephonenumber": "faxNumber",
-        "physicaldeliveryofficename": "officeLocation", "mobile": "mobilePhone",
+        "physicaldeliveryofficename": "officeLocation", "mobile": "mobilePhone", "proxyaddresses": "proxyAddresses",
     ]
 
     /// The lists of which a claim carries only the first entry.
-    fileprivate static let firstOfSeveral: Set<ByteString> = ["otherMails", "businessPhones"]
+    fileprivate static let firstOfSeveral: Set<ByteString> = ["otherMails", "businessPhones", "proxyAddresses"]
 }
 
 extension Application {
@@ -89,7 +145,7 @@ extension Application {
         switch name {
         case "displayname": .string(self.displayName)
         case "objectid": .string(self.servicePrincipalID.description)
-        case "tags": self.otherProperties.first { $0.name.isExactly("tags") }?.value
+        case "tags": self.otherProperties.first { $0.name.isExactly("tags") }?.value.array?.first
         default: nil
         }
     }

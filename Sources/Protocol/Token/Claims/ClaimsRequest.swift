@@ -7,7 +7,8 @@ import Formats
 package struct ClaimsRequest: Sendable {
     /// The text as sent, or nil if the parameter is absent.
     package let text: String?
-    /// The values of `xms_cc`, in upper case as in tokens.
+    /// The known values of `xms_cc`, in upper case as in tokens. The service drops unknown values
+    /// (docs/reference/protocol.md#client-capabilities).
     package let clientCapabilities: [String]
     /// The authentication contexts that the access token must carry (`acrs`, essential).
     let authenticationContexts: Set<ByteString>
@@ -44,7 +45,10 @@ package struct ClaimsRequest: Sendable {
         }
         self.text = text
         let accessToken = value[Parameter.accessToken]
-        clientCapabilities = ClaimsRequest.values(accessToken?["xms_cc"]).map(\.asciiUppercased)
+        let capabilities = ClaimsRequest.values(accessToken?["xms_cc"])
+        clientCapabilities = ClaimsRequest.knownCapabilities.filter { known in
+            capabilities.contains { $0.isExactlyIgnoringASCIICase(known) }
+        }
         authenticationContexts = Set(exactly: ClaimsRequest.essential(accessToken?["acrs"]))
         let idToken = value[Parameter.idToken]
         authenticationContextsOfIDToken = Set(exactly: ClaimsRequest.essential(idToken?["acrs"]))
@@ -57,6 +61,8 @@ package struct ClaimsRequest: Sendable {
             accessToken?["nbf"]?["value"]?.integer
             ?? ClaimsRequest.essential(accessToken?["nbf"]).first.flatMap { ASCII.decimal($0.utf8) }.map(Int64.init)
     }
+
+    private static let knownCapabilities = ["CP1"]
 
     private static func essential(_ claim: JSONValue?) -> [String] {
         isEssential(claim) ? values(claim) : []

@@ -142,10 +142,11 @@ package enum LoginHint {
     }
 
     /// Returns the user name of a hint: the name inside an opaque hint, or else the hint itself.
-    package static func username(from hint: String) -> String {
-        guard hint.utf8.starts(with: prefix.utf8), let bytes = Base64.decodeURL(hint.utf8.dropFirst(prefix.utf8.count)),
-            let name = String(utf8: bytes)
-        else { return hint }
-        return name
+    package static func username(from hint: String) -> String { username(inClaim: hint) ?? hint }
+
+    /// Returns the user name inside an opaque hint, or nil for any other text.
+    static func username(inClaim hint: String) -> String? {
+        guard hint.utf8.starts(with: prefix.utf8) else { return nil }
+        return Base64.decodeURL(hint.utf8.dropFirst(prefix.utf8.count)).flatMap { String(utf8: $0) }
     }
 }

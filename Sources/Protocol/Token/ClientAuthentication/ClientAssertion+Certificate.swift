@@ -25,8 +25,12 @@ extension ClientAssertion {
                 throw EntraError(.clientAssertionClientMismatch)
             }
         }
-        guard let audience = claims["aud"]?.string, isAudience(audience, client, services) else {
-            throw EntraError(.clientAssertionAudience)
+        let audience = claims["aud"]?.string ?? ""
+        guard isAudience(audience, client, services) else {
+            throw EntraError(
+                .clientAssertionAudience,
+                detail: "The aud is '\(audience)'. Valid is '\(services.origin)/\(client.authority.segment)"
+                    + "/oauth2/v2.0/token', for example.")
         }
         try checkTime(services.now)
         return certificate
@@ -77,7 +81,18 @@ extension ClientAssertion {
             services.isOnPremises
             ? origins.flatMap(ClientAssertion.audiencesOnPremises)
             : origins.flatMap { ClientAssertion.audiences(of: client.authority, at: $0) }
-        return accepted.contains { $0.isExactlyIgnoringASCIICase(audience) }
+        let endpoint = ClientAssertion.endpoint(of: audience)
+        return accepted.contains {
+            $0.isExactlyIgnoringASCIICase(audience)
+                || ($0.hasExactSuffix("/token") && $0.isExactlyIgnoringASCIICase(endpoint))
+        }
+    }
+
+    /// Returns the URL without its query and without a slash at the end of its path. Clients sign the URL of the token endpoint as
+    /// they call it, such as with `?api-version=1.0` (docs/reference/protocol.md#assertion-audience-query).
+    private static func endpoint(of url: String) -> String {
+        let path = url.utf8.prefix { $0 != UInt8(ascii: "?") }
+        return String(Substring(path.last == UInt8(ascii: "/") ? path.dropLast() : path))
     }
 
     /// Returns the valid audiences of a tenant: the token endpoints of v1 and v2, and the issuers. The issuer of an external
@@ -105,7 +120,7 @@ extension ClientAssertion {
 
     /// Returns the valid audiences of the on-premises service: the token endpoint and the issuer of its discovery document.
     private static func audiencesOnPremises(at origin: Origin) -> [String] {
-        ["\(origin)/adfs/oauth2/token", "\(origin)/adfs"]
+        ["\(origin)/adfs/oauth2/token", "\(origin)/adfs/oauth2/token/", "\(origin)/adfs"]
     }
 }
 

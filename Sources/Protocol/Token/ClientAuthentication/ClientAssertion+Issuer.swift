@@ -9,32 +9,44 @@ import Store
 extension ClientAssertion {
     /// Checks that a credential names issuer, audience and subject exactly, then checks key, signature and time.
     ///
-    /// Throws AADSTS5002738 for any algorithm except RS256, 700211, 700212, 700213 or 7002138 without such a credential, 700229
-    /// for a user's token, 50166 if the keys of the issuer are not available, 7000272 if the key is not among them, 5002723 if the
-    /// header names no key, 700027 for a wrong signature, 700024 outside the lifetime, and 50000 if OpenSSL fails.
+    /// Throws AADSTS70025 if the client has no credential, 5002738 for any algorithm except RS256, 700211, 700212, 700213 or
+    /// 7002138 without a matching credential, 700229 for a user's token, 50166 if the keys of the issuer are not available, 7000272
+    /// if the key is not among them, 5002723 if the header names no key, 700027 for a wrong signature, 700024 outside the lifetime,
+    /// and 50000 if OpenSSL fails.
     func verifyByIssuer(
         _ issuer: String, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) {
+        guard !client.application.federatedIdentityCredentials.isEmpty else {
+            throw EntraError(.noFederatedCredential, [.clientName: client.application.displayName])
+        }
         let algorithm = try algorithm(among: [.rs256])
         let isOwn = ClientAssertion.ownTenant(issuer, services.directory) != nil
         try match(
-            issuer, client.application.federatedIdentityCredentials, services.cloud(of: client.home), isOwn: isOwn)
+            issuer, client.application.federatedIdentityCredentials, services.cloud(of: client.home), isOwn: isOwn,
+            services.directory)
         guard let keyID = header["kid"]?.string else { throw EntraError(.clientAssertionWithoutKey) }
         try checkSignature(algorithm, try key(keyID, of: issuer, services))
         try checkTime(services.now)
     }
 
-    /// Compares issuer, audience and subject in turn, byte by byte, and each time keeps the credentials that match. The subject of
-    /// a user's token does not matter, because the service rejects every user's token.
+    /// Compares issuer, audience and subject in turn, byte by byte, and each time keeps the credentials that match. A flexible
+    /// credential has an expression instead of a subject. The subject of a user's token does not matter, because the service
+    /// rejects every user's token.
     private func match(
-        _ issuer: String, _ credentials: [FederatedIdentityCredential], _ cloud: Cloud, isOwn: Bool
+        _ issuer: String, _ credentials: [FederatedIdentityCredential], _ cloud: Cloud, isOwn: Bool,
+        _ directory: Directory
     ) throws(EntraError) {
         let audience = audience(in: cloud)
         let subject = claims["sub"]?.string ?? ""
-        let ofIssuer = try narrowed(credentials, .federatedIssuerMismatch, issuer) { [$0.issuer] }
+        let ofIssuer = try narrowed(credentials, .federatedIssuerMismatch, issuer) {
+            [ClientAssertion.issuer($0.issuer, namedAs: issuer, directory)]
+        }
         let ofAudience = try narrowed(ofIssuer, .federatedAudienceMismatch, audience) { $0.audiences }
         if isOwn { try rejectUsers() }
-        _ = try narrowed(ofAudience, .federatedSubjectMismatch, subject) { [$0.subject] }
+        let claims = claims
+        guard !ofAudience.contains(where: { $0.trusts(subject, claims) }) else { return }
+        let isSimilar = ofAudience.contains { $0.trusts(subject, claims, ignoringCase: true) }
+        throw EntraError(isSimilar ? .federatedCaseMismatch : .federatedSubjectMismatch, [.value: subject])
     }
 
     private func narrowed(
@@ -55,6 +67,16 @@ extension ClientAssertion {
         guard audiences.allSatisfy({ $0.string != nil }) else { return "" }
         let audience = audiences.compactMap(\.string).joined(separator: ", ")
         return ClientID(audience) == .tokenExchange ? cloud.tokenExchangeAudience : audience
+    }
+
+    /// Returns the issuer that a credential trusts. A credential of the portal names a tenant of this server by Microsoft's host;
+    /// that name is replaced by the one that tokens of this server have, as in `presented`.
+    private static func issuer(_ trusted: String, namedAs presented: String, _ directory: Directory) -> String {
+        guard Origin(of: trusted)?.cloud != nil, let origin = Origin(of: presented),
+            ownTenant(trusted, directory) != nil,
+            let tenant = Origin.tenant(ofIssuer: trusted)
+        else { return trusted }
+        return trusted.hasExactSuffix("/v2.0") ? origin.issuerV2(tenant) : origin.issuerV1(tenant)
     }
 
     /// Returns the tenant of this server that the issuer is, or nil if the configuration lists the issuer as another's.
@@ -96,9 +118,21 @@ extension ClientAssertion {
     /// Rejects a user's token with AADSTS700229. Of the tokens of this server, only tokens of applications and managed identities
     /// are valid. A b2c policy sets `sub` to a user's object ID too, but adds `auth_time`.
     private func rejectUsers() throws(EntraError) {
-        guard claims["scp"] == nil, claims["auth_time"] == nil, let subject = claims["sub"]?.string,
-            claims["oid"]?.string?.isExactly(subject) == true
+        // A policy's tokens for applications have `scp` too.
+        guard claims["scp"] == nil || SelfIssuedToken.isOfPolicy(claims), claims["auth_time"] == nil,
+            let subject = claims["sub"]?.string, claims["oid"]?.string?.isExactly(subject) == true
         else { throw EntraError(.federatedUserToken) }
+    }
+}
+
+extension FederatedIdentityCredential {
+    /// Whether the credential trusts a token with the subject and the claims. `ignoringCase` disregards ASCII case.
+    fileprivate func trusts(_ subject: String, _ claims: JSONValue, ignoringCase: Bool = false) -> Bool {
+        if let expression = self.claimsMatchingExpression {
+            return expression.isSatisfied(by: claims, ignoringCase: ignoringCase)
+        }
+        guard let trusted = self.subject else { return false }
+        return ignoringCase ? trusted.isExactlyIgnoringASCIICase(subject) : trusted.isExactly(subject)
     }
 }
 
@@ -126,8 +160,9 @@ package enum RequiredIssuerKeys {
     /// Returns the keys that would verify a token of this server: the keys of the tenant that the token names, whether or not the
     /// token is genuine. Returns nil for a text that is not a token, and for a token of another issuer.
     package static func ring(for token: String, services: Services) -> LazyKeyRing? {
+        let jwt = OpaqueAccessToken.jwt(in: token, services.keys.sealing)
         guard
-            let claims = CompactJWS(token, maximumBytes: SelfIssuedToken.maximumBytes).flatMap({
+            let claims = CompactJWS(jwt, maximumBytes: SelfIssuedToken.maximumBytes).flatMap({
                 JSONValue(parsing: $0.payload)
             })
         else { return nil }

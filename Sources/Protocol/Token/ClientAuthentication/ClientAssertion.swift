@@ -68,6 +68,10 @@ struct ClientAssertion {
         return issuer
     }
 
+    /// The client that the assertion is about, or nil if another issuer made the assertion. The subject of such an assertion is a
+    /// name at that issuer.
+    var client: String? { issuer == nil ? claims["sub"]?.string : nil }
+
     static func malformed(_ reason: String) -> EntraError {
         EntraError(.malformedToken, [.reason: "\(reason)."])
     }

@@ -34,7 +34,8 @@ struct ClientCredentials: Sendable {
         }
     }
 
-    /// Reads the credentials from the body and the `Authorization` header. Throws AADSTS9002313 for a malformed Basic header, for
+    /// Reads the credentials from the body and the `Authorization` header. The client ID may come from either, or from a client
+    /// assertion. Throws AADSTS9002313 for a malformed Basic header, for
     /// credentials in two places, for two kinds of credentials, and for two different client IDs.
     init(form: Form, authorization: String?) throws(EntraError) {
         self.form = form
@@ -44,18 +45,36 @@ struct ClientCredentials: Sendable {
         assertionType = form[Parameter.clientAssertionType].flatMap { $0.isEmpty ? nil : $0 }
         guard let encoded = AuthorizationHeader.credentials(authorization, scheme: "Basic") else {
             guard assertion == nil || bodySecret == nil else { throw EntraError(.invalidRequest) }
-            clientID = bodyID
+            // A client that signs an assertion may leave out its ID (RFC 7521 §4.2).
+            clientID = bodyID ?? assertion.flatMap { try? ClientAssertion($0) }?.client
             secrets = bodySecret.map { [$0] } ?? []
             return
         }
-        guard let basic = BasicCredentials(encoded), bodySecret == nil, assertion == nil else {
-            throw EntraError(.invalidRequest)
+        guard let basic = BasicCredentials(encoded) else {
+            throw EntraError(
+                .invalidRequest, detail: "The Authorization header is not Basic base64(client_id:client_secret).")
+        }
+        guard bodySecret == nil, assertion == nil else {
+            throw EntraError(
+                .invalidRequest, detail: "The request has a credential in the Authorization header and in the body.")
         }
         if let bodyID, !basic.clientIDs.contains(where: { ClientID($0) == ClientID(bodyID) }) {
-            throw EntraError(.invalidRequest)
+            throw EntraError(
+                .invalidRequest, detail: "The client ID of the Authorization header differs from client_id.")
         }
         clientID = bodyID ?? basic.clientIDs.first
         secrets = basic.secrets
+    }
+}
+
+extension ClientCredentials {
+    /// Throws AADSTS100007 at a regional host, unless the client authenticates like the services of Microsoft: by an assertion
+    /// with its certificate chain (`x5c`), whose subject name and issuer count (docs/reference/protocol.md#regional-hosts).
+    func checkRegion(_ origin: Origin) throws(EntraError) {
+        guard origin.isRegional else { return }
+        let header = assertion.flatMap { try? ClientAssertion($0).header }
+        guard header?["x5c"] == nil else { return }
+        throw EntraError(.regionalClientUnsupported, [.expected: origin.cloud?.loginHost ?? ""])
     }
 }
 
@@ -63,11 +82,12 @@ struct ClientCredentials: Sendable {
 private struct BasicCredentials {
     /// The possible readings: first form-decoded as in RFC 6749, then raw if the raw text differs.
     let clientIDs: [String]
+    /// The readings of the secret. The list is empty for an empty secret, as public clients send it (RFC 6749 §2.3.1).
     let secrets: [String]
 
     init?(_ encoded: String) {
         guard let bytes = Base64.decodeStandard(encoded.utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-            let ids = BasicCredentials.readings(bytes[..<colon]),
+            let ids = BasicCredentials.readings(bytes[..<colon]), !ids.isEmpty,
             let secrets = BasicCredentials.readings(bytes[(colon + 1)...])
         else { return nil }
         clientIDs = ids
@@ -75,7 +95,8 @@ private struct BasicCredentials {
     }
 
     private static func readings(_ bytes: ArraySlice<UInt8>) -> [String]? {
-        guard let raw = String(utf8: bytes), !raw.isEmpty else { return nil }
+        guard let raw = String(utf8: bytes) else { return nil }
+        guard !raw.isEmpty else { return [] }
         guard let decoded = Percent.decode(bytes, plusIsSpace: true), !decoded.isExactly(raw) else { return [raw] }
         return [decoded, raw]
     }

@@ -47,20 +47,25 @@ extension Tenant {
 /// Finds the client of a request and checks that the client may be used at the authority
 /// (docs/reference/protocol.md#sign-in-audience).
 enum ClientLookup {
-    /// Returns the client with the ID. Throws AADSTS900144 without an ID, 700038 for a malformed ID, 700016 for an application
-    /// that does not exist at the authority, 7000112 for a disabled application, and 50194, 9002332 or 9002346 if authority and
-    /// audience do not match.
+    /// The ID that templates contain until someone fills them in.
+    private static let zero = GUID(high: 0, low: 0)
+
+    /// Returns the client with the ID. Throws AADSTS900144 without an ID, 700038 for the zero GUID, 700016 for an application
+    /// that does not exist at the authority and for an ID that is not a GUID, 7000112 for a disabled application, and 50194,
+    /// 9002332 or 9002346 if authority and audience do not match.
     static func client(
         _ id: String?, at authority: Authority, in directory: Directory
     ) throws(EntraError) -> ResolvedClient {
         guard let id, !id.isEmpty else { throw EntraError(.missingParameter, [.parameter: Parameter.clientID]) }
         guard let (home, application) = directory.registration(of: ClientID(id), in: authority.tenant) else {
             throw EntraError(
-                GUID(id) == nil ? .malformedClientID : .applicationNotFound,
+                GUID(id) == ClientLookup.zero ? .malformedClientID : .applicationNotFound,
                 [.clientID: id, .tenant: name(of: authority)])
         }
         guard application.accountEnabled else {
-            throw EntraError(.clientDisabled, [.clientID: id, .clientName: application.displayName])
+            throw EntraError(
+                .clientDisabled,
+                [.clientID: id, .clientName: application.displayName, .tenant: name(of: authority)])
         }
         if let mismatch = mismatch(application.signInAudience, authority) {
             throw EntraError(mismatch, [.clientID: id, .clientName: application.displayName])

@@ -33,6 +33,15 @@ package struct SelfIssuedAccessToken: Sendable {
 
     init(_ text: String, services: Services) throws(Rejection) {
         let claims = try SelfIssuedToken.claims(of: text, services: services)
+        guard SelfIssuedToken.isOnPremises(claims) == services.isOnPremises else { throw .issuer }
+        if services.isOnPremises {
+            try self.init(onPremises: claims, services: services)
+        } else {
+            try self.init(ofEntra: claims, services: services)
+        }
+    }
+
+    private init(ofEntra claims: JSONValue, services: Services) throws(Rejection) {
         guard let audience = claims["aud"]?.string, let issuer = claims["iss"]?.string, let id = claims["tid"]?.string,
             let object = claims["oid"]?.string, let pairwise = claims["sub"]?.string,
             let client = (claims["appid"] ?? claims["azp"])?.string, let issued = claims["iat"]?.integer
@@ -49,6 +58,26 @@ package struct SelfIssuedAccessToken: Sendable {
         subject = pairwise.isExactly(object) ? .application(ObjectID(object)) : .user(ObjectID(object))
         origin = claims["aio"]?.string.flatMap { TokenOrigin(sealed: $0, keys: services.keys.sealing) }
         issuedAt = Timestamp(seconds: issued).adding(seconds: TokenMinter.backdating)
+    }
+
+    /// Reads a token of the on-premises service, whose `jti` names the user (docs/reference/protocol.md#adfs-tokens). Only access
+    /// tokens have such a `jti`; an application's own token has another one.
+    private init(onPremises claims: JSONValue, services: Services) throws(Rejection) {
+        guard let audience = claims["aud"]?.string, let client = claims["appid"]?.string, claims["jti"] != nil,
+            let issued = claims["iat"]?.integer
+        else { throw .malformed }
+        guard let tenant = services.directory.onPremises else { throw .issuer }
+        try SelfIssuedToken.checkTimes(of: claims, now: services.now(in: tenant.id))
+        self.claims = claims
+        self.tenant = tenant
+        version = .v1
+        self.audience = OnPremisesAudience.identifier(in: audience)
+        self.client = ClientID(client)
+        origin = claims["jti"]?.string.flatMap { TokenOrigin(sealed: $0, keys: services.keys.sealing) }
+        subject =
+            origin.map { .user($0.authentication.home.objectID) }
+            ?? .application(.servicePrincipal(of: ClientID(client), in: tenant.id))
+        issuedAt = Timestamp(seconds: issued)
     }
 
     /// Whether the token is for the application: `aud` is its ID, or one of its App ID URIs in the exact spelling.
@@ -110,15 +139,15 @@ package struct SelfIssuedAccessToken: Sendable {
 }
 
 extension SelfIssuedAccessToken {
-    /// Verifies the token of an `Authorization` header (RFC 6750 §2.1). Throws an error with status 401 and the wording of Graph.
-    /// A token that is bound to a key or a certificate is invalid too, because a bearer does not prove possession (RFC 7800;
-    /// RFC 8705 §3).
+    /// Verifies the token of an `Authorization` header (RFC 6750 §2.1), which may be opaque. Throws an error with status 401 and
+    /// the wording of Graph. A token that is bound to a key or a certificate is invalid too, because a bearer does not prove
+    /// possession (RFC 7800; RFC 8705 §3).
     package init(bearer authorization: String?, services: Services) throws(GraphError) {
         guard let text = SelfIssuedToken.bearerToken(in: authorization) else {
             throw .invalidToken("Access token is empty.")
         }
         do {
-            try self.init(text, services: services)
+            try self.init(OpaqueAccessToken.jwt(in: text, services.keys.sealing), services: services)
         } catch {
             switch error {
             case .malformed: throw .invalidToken("CompactToken parsing failed.")

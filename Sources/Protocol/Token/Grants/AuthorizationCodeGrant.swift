@@ -11,7 +11,7 @@ struct AuthorizationCodeGrant: Grant {
     ) throws(EntraError) -> TokenResponse {
         let text = try request.required(Parameter.code)
         guard var code = AuthorizationCode(sealed: text, keys: services.keys.sealing) else {
-            let failure = EntraError(.invalidRequest, detail: "The authorization code was not issued by this server.")
+            let failure = EntraError.unreadable("authorization code")
             throw ClientAuthentication.rejection(failure, of: client, request, services)
         }
         guard code.grant.client == client.application.clientID else {
@@ -68,7 +68,8 @@ struct AuthorizationCodeGrant: Grant {
         _ code: AuthorizationCode, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) {
         guard services.now.seconds < code.expiresAt else { throw expired(code, client, services) }
-        let sent = request.form[Parameter.redirectURI]
+        let sent = request[Parameter.redirectURI]
+        if sent == nil, code.redirectURI != nil { throw EntraError(.redirectURIMissingAtToken) }
         guard ByteString(sent ?? "") == ByteString(code.redirectURI ?? "") else {
             throw EntraError(
                 .redirectURIDiffersFromAuthorize,

@@ -5,8 +5,12 @@ import Store
 /// The grant `client_credentials` (RFC 6749 §4.4; docs/reference/protocol.md#client-credentials). The client acts for itself, in
 /// one concrete tenant.
 struct ClientCredentialsGrant: Grant {
-    /// Checks the authority of the request. Throws AADSTS50059 if the authority names no tenant.
+    /// Checks the authority of the request. Throws AADSTS50059 if the authority names no tenant, and AADSTS7000216 for a request
+    /// that has neither a client ID nor a credential: the service misses the credential first.
     func admit(_ request: TokenRequest) throws(EntraError) {
+        guard request.credentials.clientID != nil || !request.credentials.isEmpty else {
+            throw EntraError(.appOnlyCredentialMissing)
+        }
         switch request.authority {
         case .tenant, .userFlow, .consumers: return
         case .common, .organizations: throw EntraError(.noTenantInformation)
@@ -56,6 +60,7 @@ struct ClientCredentialsGrant: Grant {
         var token = AccessTokenRequest(
             client: application, clientAuthentication: method, resource: permissions.resource,
             resourceIdentifier: permissions.audience, scopes: [])
+        token.requestedResource = request[Parameter.resource]
         token.clientCapabilities = claims.clientCapabilities
         token.notBefore = claims.notBefore
         token.confirmation = request.binding.confirmation
@@ -77,7 +82,9 @@ struct ClientCredentialsGrant: Grant {
     ) throws(EntraError) -> AppPermissions {
         let assignments = services.store.appRoleAssignments(to: resolver.client.clientID, in: tenant.id)
         if let scopes = request.scopes {
-            return try AppPermissions.resolve(scopes, by: resolver, assignments: assignments)
+            let permissions = try AppPermissions.resolve(scopes, by: resolver, assignments: assignments)
+            try request.checkResourceIndicator(of: permissions.resource)
+            return permissions
         }
         return try AppPermissions.fromResource(request[Parameter.resource], by: resolver, assignments: assignments)
     }

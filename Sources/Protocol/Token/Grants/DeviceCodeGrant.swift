@@ -16,7 +16,7 @@ struct DeviceCodeGrant: Grant {
             client, as: ClientAuthentication.typeWithoutRedirect(of: client.application), with: request.credentials,
             services: services)
         let code = try open(text, request, client, services)
-        let (authorization, grant) = try poll(code, services)
+        let (authorization, grant) = try poll(code, request, services)
         guard let tenant = services.directory.tenant(grant.tenant), request.authority.admits(tenant) else {
             throw EntraError(.grantForOtherTenant)
         }
@@ -35,7 +35,7 @@ struct DeviceCodeGrant: Grant {
     }
 
     /// Opens a device code. Throws AADSTS70018 for a text that is not a device code, 70000 for another client's code, 700005 at
-    /// another tenant, and 70020 for an expired code.
+    /// another tenant, and 70020 or 70019 for an expired code.
     private func open(
         _ text: String, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) -> DeviceCode {
@@ -48,19 +48,25 @@ struct DeviceCodeGrant: Grant {
         if let tenant = services.directory.tenant(named: code.authority), !request.authority.admits(tenant) {
             throw EntraError(.grantForOtherTenant)
         }
-        guard services.now.seconds < code.expiresAt else { throw EntraError(.deviceCodeExpired) }
+        guard services.now.seconds < code.expiresAt else { throw expired(request) }
         return code
     }
 
+    /// Returns the error for an expired code, whose number depends on the version of the endpoint
+    /// (docs/reference/protocol.md#device-expired).
+    private func expired(_ request: TokenRequest) -> EntraError {
+        EntraError(request.endpoint == .v1 ? .verificationCodeExpired : .deviceCodeExpired)
+    }
+
     private func poll(
-        _ code: DeviceCode, _ services: Services
+        _ code: DeviceCode, _ request: TokenRequest, _ services: Services
     ) throws(EntraError) -> (DeviceAuthorization, IssuedGrant) {
         switch try services.store.pollDevice(code.id, now: services.now) {
         case .approved(let authorization, let grant): return (authorization, grant)
         case .pending: throw EntraError(.deviceAuthorizationPending)
         case .tooSoon: throw EntraError(.deviceAuthorizationPending, as: .slowDown)
         case .declined: throw EntraError(.consentDeclined)
-        case .expired: throw EntraError(.deviceCodeExpired)
+        case .expired: throw expired(request)
         }
     }
 

@@ -18,6 +18,14 @@ protocol Grant: Sendable {
     ) throws(EntraError) -> TokenResponse
 }
 
+extension EntraError {
+    /// Returns the error for a code or a refresh token that this server did not issue or that was changed. The error is about the
+    /// grant, unlike the same code for a request that cannot be read (docs/reference/protocol.md#code-unreadable).
+    static func unreadable(_ grant: String) -> EntraError {
+        EntraError(.invalidRequest, as: .invalidGrant, detail: "The \(grant) was not issued by this server.")
+    }
+}
+
 extension Grant {
     func admit(_ request: TokenRequest) throws(EntraError) {}
 

@@ -57,6 +57,7 @@ enum GrantValidity {
         let account = Account(user: user, tenant: tenant)
         try account.checkVersion(endpoint)
         try tenant.checkCloud(services.origin)
+        try services.tenantRestrictions?.check(tenant)
         try account.checkAssignment(to: client.application)
         return account
     }

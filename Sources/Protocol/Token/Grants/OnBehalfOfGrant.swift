@@ -69,6 +69,7 @@ struct OnBehalfOfGrant: Grant {
         _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) -> SelfIssuedAccessToken {
         let text = try request.required(Parameter.assertion)
+        guard !GraphNonce.isIn(text) else { throw rejection(.signature, of: text, services.now) }
         let token: SelfIssuedAccessToken
         do throws(SelfIssuedAccessToken.Rejection) {
             token = try SelfIssuedAccessToken(text, services: services)

@@ -95,22 +95,40 @@ extension DirectSignInGrant {
 /// The grant `password`, the resource owner password grant (RFC 6749 §4.3; docs/reference/protocol.md#password-grant). Work
 /// accounts of a tenant sign in with the name and password that the client has.
 struct PasswordGrant: DirectSignInGrant {
+    /// Returns the scopes of the request, or nil at version 1, where the service checks the password before it reads `resource`
+    /// (docs/reference/protocol.md#password-grant).
+    func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
+        request.endpoint == .v1 ? nil : try request.namedScopes()
+    }
+
     /// Issues tokens for the user. Throws AADSTS900144 for a missing parameter, 50059 if neither the authority nor the name
-    /// identifies the tenant, 50034 for a user who does not exist or is not a work account of this tenant, and the errors of
-    /// `Credentials.check`, `GrantValidity` and `UserTokenIssue`.
+    /// identifies the tenant, 50020 for a user of another tenant, 50034 for a user who does not exist or is not a work account,
+    /// and the errors of `Credentials.check`, `GrantValidity` and `UserTokenIssue`.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
         let username = try request.required(Parameter.username)
         let password = try request.required(Parameter.password)
         let signIn = try DirectSignIn(request, client, services)
-        guard case .found(let account) = AccountLookup.find(username, client: client, in: services.directory),
-            account.user.home.tenantID != .consumers
-        else { throw unknown(username, at: request.authority, services) }
+        let account = try account(username, request, client, services)
         let settings = services.settings(tenant: account.tenant, application: client.application)
         try Credentials.check(password, of: account.user, settings: settings, services: services)
+        if request.endpoint == .v1 { _ = try request.required(Parameter.resource) }
         return try signIn.tokens(
             for: account.user.home, in: account.tenant, methods: ["pwd"], time: services.now.seconds)
+    }
+
+    private func account(
+        _ username: String, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
+    ) throws(EntraError) -> Account {
+        switch AccountLookup.find(username, client: client, in: services.directory) {
+        case .found(let account) where account.user.home.tenantID != .consumers: return account
+        case .foreign(let home) where home.kind == .workforce:
+            guard let user = home.user(named: username) else { break }
+            throw GrantValidity.foreign(user.home, at: request.authority, client, services)
+        case .found, .foreign, .unknown, .wrongKind: break
+        }
+        throw unknown(username, at: request.authority, services)
     }
 
     /// Returns the error for an unknown user. At `organizations`, the domain of the name must identify the tenant.
@@ -118,7 +136,8 @@ struct PasswordGrant: DirectSignInGrant {
         guard authority.tenant != nil || AccountLookup.tenant(of: username, in: services.directory) != nil else {
             return EntraError(.noTenantInformation)
         }
-        return EntraError(.userNotFound, [.user: username, .tenant: ClientLookup.name(of: authority)])
+        return EntraError(
+            .userNotFound, [.user: username, .tenant: ClientLookup.name(of: authority)], suberror: .badToken)
     }
 }
 

@@ -12,12 +12,16 @@ struct RefreshTokenGrant: Grant {
     ) throws(EntraError) -> TokenResponse {
         let text = try request.required(Parameter.refreshToken)
         guard let token = RefreshToken(sealed: text, keys: services.keys.sealing) else {
-            let failure = EntraError(.invalidGrant, detail: "The refresh token was not issued by this server.")
+            let failure = EntraError.unreadable("refresh token")
             throw ClientAuthentication.rejection(failure, of: client, request, services)
         }
         let grant: IssuedGrant
         do {
-            grant = try ClientFamily.grant(token.grant, for: client.application, in: services.directory)
+            if let shared = try NestedApplication.grant(token.grant, for: client, request, services) {
+                grant = shared
+            } else {
+                grant = try ClientFamily.grant(token.grant, for: client.application, in: services.directory)
+            }
         } catch {
             throw ClientAuthentication.rejection(error, of: client, request, services)
         }
@@ -36,8 +40,8 @@ struct RefreshTokenGrant: Grant {
         let account = try GrantValidity.account(
             of: token.grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(grant, request, client, tenant, services)
-        if request.endpoint == .v2, request.authority.userFlow == nil, !namesAccess(request) {
-            try rejectSelfRequest(access, client.application)
+        if request.endpoint == .v2, request.authority.userFlow == nil {
+            try rejectSelfRequest(access, request, grant, client.application, in: tenant, services)
         }
         var extras = UserTokenIssue.Extras()
         extras.idTokenScopes = access.oidc
@@ -64,10 +68,24 @@ struct RefreshTokenGrant: Grant {
         }
     }
 
-    /// Rejects a token for the client itself with AADSTS90009, because such a refresh must name the scope each time
-    /// (docs/reference/protocol.md#refresh-token).
-    private func rejectSelfRequest(_ access: RequestedAccess, _ client: Application) throws(EntraError) {
-        guard access.resource.application.clientID != client.clientID else {
+    /// Rejects a refresh of an application that signed in to its own API with AADSTS90009, unless the request names an API. Such a
+    /// refresh must name the scope each time; OpenID Connect scopes name no API (docs/reference/protocol.md#refresh-own-api).
+    private func rejectSelfRequest(
+        _ access: RequestedAccess, _ request: TokenRequest, _ grant: IssuedGrant, _ client: Application,
+        in tenant: Tenant, _ services: Services
+    ) throws(EntraError) {
+        let isForItself: Bool
+        if !namesAccess(request) {
+            isForItself = access.resource.application.clientID == client.clientID
+        } else if !access.namesAPI, let scope = grant.scope {
+            let resolver = services.resolver(
+                for: client, in: tenant, carried: grant.carriedGrants(in: tenant.id))
+            let signedIn = try? RequestedAccess.resolve(ScopeRequest.parse(scope), at: .authorizeForCode, by: resolver)
+            isForItself = signedIn?.resources.contains { $0.application.clientID == client.clientID } ?? false
+        } else {
+            isForItself = false
+        }
+        guard !isForItself else {
             throw EntraError(.tokenForItself, [.clientID: client.appId, .clientName: client.displayName])
         }
     }
@@ -147,9 +165,44 @@ enum ClientFamily {
         guard let own = id(of: client, on: grant.platform), own.isExactly(family) else {
             throw EntraError(.invalidGrant, suberror: .clientMismatch, detail: detail)
         }
-        var inherited = grant
+        return grant.inherited(by: client)
+    }
+}
+
+/// A hub application and the applications nested in it use each other's refresh tokens, because libraries store the tokens of
+/// nested requests under the hub's ID (docs/reference/wire.md#nested-app-authentication).
+extension NestedApplication {
+    /// Returns the grant of the other application as a grant of the client. Returns nil if the client is neither the hub for
+    /// which the token was issued, nor an application nested in the hub that owns the token. Throws the errors of
+    /// `check(brokerID:brokerRedirectURI:at:in:)`.
+    static func grant(
+        _ grant: IssuedGrant, for client: ResolvedClient, _ request: TokenRequest, _ services: Services
+    ) throws(EntraError) -> IssuedGrant? {
+        guard grant.client != client.application.clientID else { return nil }
+        let brokerID = request[Parameter.brokerClientID]
+        try check(
+            brokerID: brokerID, brokerRedirectURI: request[Parameter.brokerRedirectURI], at: request.authority,
+            in: services.directory)
+        if grant.hub == client.application.clientID {
+            var own = grant.inherited(by: client.application)
+            // The hub is no page, so the rules of a page's redirect URI do not apply to its requests.
+            own.platform = .publicClient
+            return own
+        }
+        guard let hub = brokerID.map({ ClientID($0) }), hub == grant.client else { return nil }
+        var nested = grant.inherited(by: client.application)
+        nested.hub = hub
+        return nested
+    }
+}
+
+extension IssuedGrant {
+    /// Returns the grant for another application that may use it, which has its own consents.
+    fileprivate func inherited(by client: Application) -> IssuedGrant {
+        var inherited = self
         inherited.client = client.clientID
         inherited.consents = []
+        inherited.hub = nil
         return inherited
     }
 }

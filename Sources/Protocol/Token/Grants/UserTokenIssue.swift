@@ -50,17 +50,19 @@ struct UserTokenIssue {
         }
     }
 
-    /// Returns the access that the user's recorded consents grant. Throws AADSTS500201 and 50105 if the resource does not admit
-    /// the account, 65001 without consent, and the errors of Conditional Access. `claims` is the parameter of this request or of
+    /// Returns the access that the user's recorded consents grant. Throws AADSTS9010010 for a `resource` that does not belong to
+    /// the scopes, 500201 and 50105 if the resource does not admit the account, 65001 without consent, and the errors of
+    /// Conditional Access. `claims` is the parameter of this request or of
     /// the authorization request.
     func granted(_ claims: ClaimsRequest) throws(EntraError) -> GrantedAccess {
+        try request.checkResourceIndicator(of: access.resource.application)
         try account.checkAdmission(to: access.resource.application)
         let granted = try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,
             on: services.grants(
                 to: client.application.clientID, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)
             ),
-            missing: missing, at: request.endpoint)
+            missing: request.authority.userFlow == nil ? missing : .omitted, at: request.endpoint)
         try checkPolicies(claims)
         return granted
     }
@@ -76,18 +78,25 @@ struct UserTokenIssue {
         var token = AccessTokenRequest(
             client: application, clientAuthentication: authenticatedBy, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
+        token.requestedResource = access.resource.name.identifier
         token.hasProfile = access.oidc.contains(.profile)
         token.clientCapabilities = claims.clientCapabilities
         token.confirmation = request.binding.confirmation
         token.authenticationContexts = authenticationContexts(of: granted.resource, claims)
         token.notBefore = claims.notBefore
+        token.nonce = extras.nonce
         var response = TokenResponse(accessToken: try accessToken(token, for: subject, by: minter, settings))
         response.tokenType = request.binding.tokenType
         response.issuedTokenType = request.binding.issuedTokenType
         response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)
         response.ring = settings.speInfo
         if !granted.responseScopes.isEmpty { response.scope = granted.responseScope }
-        if request.endpoint == .v1 { response.resource = access.resource.name.identifier }
+        if request.endpoint == .v1 || response.issuedTokenType != nil {
+            response.resource = access.resource.name.identifier
+        }
+        if response.issuedTokenType != nil {
+            response.expiresOn = services.now.seconds + response.accessToken.lifetime
+        }
         if let expiry = extras.refreshTokenExpiry {
             response.refreshToken = refreshToken(extras.refreshTokenBegin, expiry)
             response.family = ClientFamily.id(of: application, on: grant.platform)
@@ -109,6 +118,9 @@ struct UserTokenIssue {
             let pairwise = minter.pairwiseSubject(account.user, in: account.tenant, for: application.clientID)
             response.clientInfo = ClientInfo.encoded(
                 for: subject, pairwiseSubject: pairwise, userFlow: userFlow)
+        } else if let userFlow {
+            response.profileInfo = ProfileInfo.encoded(for: subject, of: userFlow)
+            if response.idToken != nil { response.idTokenLifetime = Int64(settings.idTokenLifetime) }
         }
         return response
     }

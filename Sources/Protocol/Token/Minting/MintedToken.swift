@@ -50,7 +50,8 @@ package struct MintedToken: Sendable {
     /// Issues the token at the time of the tenant's clock. Throws AADSTS50000 if OpenSSL fails.
     package init(_ request: Request, services: Services) throws(EntraError) {
         let services = services.at(request.tenant.id)
-        let issued = try MintedToken.issued(request, services)
+        let sent = try MintedToken.issued(request, services)
+        let issued = OpaqueAccessToken.jwt(in: sent, services.keys.sealing)
         guard let token = CompactJWS(issued, maximumBytes: issued.utf8.count),
             let issuedHeader = JSONValue(parsing: token.header), let issuedClaims = JSONValue(parsing: token.payload)
         else { throw EntraError(.serviceFailure) }
@@ -58,7 +59,7 @@ package struct MintedToken: Sendable {
         if let time = request.notBefore { changes = MintedToken.times(["nbf", "iat"], time) + changes }
         if let time = request.expiresAt { changes = MintedToken.times(["exp"], time) + changes }
         guard !changes.isEmpty || !request.header.isEmpty || request.fault != nil else {
-            text = issued
+            text = sent
             header = issuedHeader
             claims = issuedClaims
             return
@@ -69,7 +70,10 @@ package struct MintedToken: Sendable {
             let key = request.fault?.hasUnknownKey == true ? try SigningKey.make(SystemRandom()) : current
             header = MintedToken.changed(
                 issuedHeader, (request.fault?.replacedHeader(key.id) ?? []) + request.header)
-            text = try MintedToken.signed(header, claims, key, request.fault)
+            let changed = try MintedToken.signed(header, claims, key, request.fault)
+            text =
+                issued.isExactly(sent)
+                ? changed : OpaqueAccessToken(jwt: changed).sealed(with: services.keys.sealing)
         } catch {
             throw EntraError(.serviceFailure)
         }

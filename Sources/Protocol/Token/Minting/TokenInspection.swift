@@ -37,7 +37,11 @@ package struct TokenInspection: Sendable {
 
     package init(_ text: String, _ expectation: Expectation, services: Services) {
         time = services.now
-        guard let token = CompactJWS(text, maximumBytes: TokenInspection.maximumBytes),
+        let jwt = OpaqueAccessToken.jwt(in: text, services.keys.sealing)
+        if !jwt.isExactly(text) {
+            remarks.append("The token is encrypted, as for every personal account: only Microsoft Graph can read it.")
+        }
+        guard let token = CompactJWS(jwt, maximumBytes: TokenInspection.maximumBytes),
             let header = JSONValue(parsing: token.header), let claims = JSONValue(parsing: token.payload),
             header.object != nil, claims.object != nil
         else {
@@ -117,8 +121,8 @@ package struct TokenInspection: Sendable {
                     ?? "The token has no tid, and iss is not the issuer of a policy.")
         }
         let isVersion2 = claims["ver"]?.string?.isExactly("2.0") == true
-        // The tenant of a user flow's token was found by the issuer.
-        guard !SelfIssuedToken.isOfPolicy(claims),
+        // The tenant of a token of a user flow, or of the on-premises service, was found by the issuer.
+        guard !SelfIssuedToken.isOfPolicy(claims), !SelfIssuedToken.isOnPremises(claims),
             !SelfIssuedToken.isIssuer(issuer, of: tenant.id, isVersion2 ? .v2 : .v1)
         else {
             return

@@ -7,7 +7,8 @@ package enum NativeHeader: String, Sendable, CaseIterable {
     case custom
     /// A header of the SDK itself.
     case sdk
-    /// A header that SDKs use at other endpoints and that applications may set. The value is the application's.
+    /// A header that SDKs use themselves and that applications may set, such as `X-AnchorMailbox`. MSAL sends the application's
+    /// value; without one, MSAL sends such a header only to other endpoints.
     case overridden
     /// A header with a reserved prefix that is not the SDK's. MSAL would have dropped it, so another component sent it.
     case reserved
@@ -17,10 +18,12 @@ package enum NativeHeader: String, Sendable, CaseIterable {
     /// The prefixes that applications may not use, in lower case.
     package static let reservedPrefixes = ["x-client-", "x-ms-", "x-broker-", "x-app-"]
 
-    /// The headers that the SDKs send to native endpoints, in lower case.
+    /// The headers with a reserved prefix that the SDKs send, in lower case, whether to native endpoints or to others.
     package static let ofSDK: Set<ByteString> = [
         "x-client-sku", "x-client-ver", "x-client-os", "x-client-cpu", "x-client-dm", "x-client-current-telemetry",
-        "x-client-last-telemetry", "x-app-name", "x-app-ver", "x-ms-pkeyauth+", "x-ms-pkeyauth",
+        "x-client-last-telemetry", "x-client-xtra-sku", "x-client-src-sku", "x-client-brkrver", "x-app-name",
+        "x-app-ver",
+        "x-ms-pkeyauth+", "x-ms-pkeyauth",
     ]
 
     /// The headers without a reserved prefix that the SDK also uses.

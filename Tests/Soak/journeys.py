@@ -173,7 +173,7 @@ MISTAKES = (
     refused(400, 700016, App("aaaaaaaa-0000-4000-8000-0000000000ff", secret="any"), **APP_ONLY),
     refused(400, 1002012, DAEMON, grant_type="client_credentials", scope="api://orders/Orders.Read"),
     refused(400, 70003, WEB, grant_type="no_such_grant"),
-    refused(400, 70000, WEB, grant_type="refresh_token", refresh_token="garbled"),
+    refused(400, 9002313, WEB, grant_type="refresh_token", refresh_token="garbled"),
     refused(400, 9002313, WEB, grant_type="authorization_code", code="garbled", redirect_uri=WEB.redirect_uri),
     error_page(50011, WEB, redirect_uri="https://elsewhere.example/cb"),
     error_page(700016, App("aaaaaaaa-0000-4000-8000-0000000000ff", "http://localhost")),

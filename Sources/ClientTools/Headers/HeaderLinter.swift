@@ -45,8 +45,7 @@ package struct HeaderVerdict: Sendable, Equatable {
 
     /// Whether a text is a header name (RFC 9110 §5.6.2).
     private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+        !text.isEmpty && text.utf8.allSatisfy(ASCII.isTokenCharacter)
     }
 
     /// The verdict as JSON: `{"header", "accepted", "class", "reason", "suggestion"}`.

@@ -211,8 +211,7 @@ extension RawResponse {
 
     /// Whether the name is a token (RFC 9110 §5.6.2).
     private static func isToken(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+        !name.isEmpty && name.utf8.allSatisfy(ASCII.isTokenCharacter)
     }
 }
 

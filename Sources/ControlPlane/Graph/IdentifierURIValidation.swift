@@ -49,7 +49,9 @@ struct IdentifierURIValidation {
 
     private func checkHost(of uri: String) throws(GraphError) {
         guard !acceptsVersion2 || application.signInAudience != .myOrg else { return }
-        if ["http", "https"].containsExactly(uri.scheme), !uri.names.prefix(1).contains(where: isOfOwnDomain) {
+        if ["http", "https"].containsExactly(uri.scheme),
+            !uri.names.prefix(1).contains(where: tenant.hasDomain(ofHost:))
+        {
             throw rejected(
                 "HostNameNotOnVerifiedDomain",
                 "Values of identifierUris property must use a verified domain of the organization or its subdomain: '\(uri)'"
@@ -60,7 +62,7 @@ struct IdentifierURIValidation {
     private func checkPolicy(_ uri: String) throws(GraphError) {
         guard addition == .blocked, !acceptsVersion2 else { return }
         let names = uri.names
-        guard names.contains(where: isOwnID) || names.prefix(1).contains(where: isOfOwnDomain) else {
+        guard names.contains(where: isOwnID) || names.prefix(1).contains(where: tenant.hasDomain(ofHost:)) else {
             throw .badRequest(
                 "Failed to add identifier URI \(uri). All newly added URIs must contain a tenant verified domain, "
                     + "tenant ID, or app ID, as per the default tenant policy of your organization. "
@@ -78,13 +80,6 @@ struct IdentifierURIValidation {
 
     private func isOwnID(_ name: String) -> Bool {
         name.isExactlyIgnoringASCIICase(application.appId) || name.isExactlyIgnoringASCIICase(tenant.id.description)
-    }
-
-    /// Whether a host name is a verified domain of the tenant or a subdomain of one.
-    private func isOfOwnDomain(_ host: String) -> Bool {
-        tenant.domains.contains { domain in
-            host.isExactlyIgnoringASCIICase(domain) || host.asciiLowercased.hasExactSuffix("." + domain.asciiLowercased)
-        }
     }
 }
 

@@ -172,6 +172,16 @@ package final class Directory: Sendable {
 }
 
 extension Tenant {
+    /// Whether the name is a verified domain of the tenant.
+    package func hasDomain(_ name: String) -> Bool {
+        self.domains.contains { $0.isExactlyIgnoringASCIICase(name) }
+    }
+
+    /// Whether a host is a verified domain of the tenant or below one.
+    package func hasDomain(ofHost host: String) -> Bool {
+        hasDomain(host) || self.domains.contains { host.asciiLowercased.hasExactSuffix(".\($0.asciiLowercased)") }
+    }
+
     /// The names by which the directory finds the tenant, in addition to the ID.
     fileprivate var names: [String] { domains + [subdomain ?? ""] + federatedDomains.map(\.issuerUri) }
 }

@@ -33,8 +33,7 @@ package struct TenantRestrictions: Sendable {
     }
 
     private func isNamed(_ tenant: Tenant, _ name: String) -> Bool {
-        tenant.id.description.isExactlyIgnoringASCIICase(name)
-            || tenant.domains.contains { $0.isExactlyIgnoringASCIICase(name) }
+        tenant.id.description.isExactlyIgnoringASCIICase(name) || tenant.hasDomain(name)
     }
 
     private func denied(_ code: AADSTS, _ tenant: Tenant) -> EntraError {

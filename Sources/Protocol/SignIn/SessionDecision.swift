@@ -106,9 +106,7 @@ enum SessionDecision: Sendable {
     private static func narrowed(_ accounts: [SessionAccount], _ request: Request) -> [SessionAccount] {
         let accounts = request.ofKind(accounts)
         guard let hint = request.domainHint, accounts.count > 1 else { return accounts }
-        let matching = accounts.filter {
-            $0.home?.domains.contains { $0.isExactlyIgnoringASCIICase(hint) } == true
-        }
+        let matching = accounts.filter { $0.home?.hasDomain(hint) == true }
         return matching.isEmpty ? accounts : matching
     }
 

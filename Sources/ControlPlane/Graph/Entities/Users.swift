@@ -181,7 +181,7 @@ extension GraphOperation {
         guard parts.count == 2, let name = parts.first, !name.isEmpty, let domain = parts.last, isPlain else {
             throw .invalidValue("userPrincipalName", "name@domain")
         }
-        guard tenant.domains.contains(where: { $0.isExactlyIgnoringASCIICase(String(Substring(domain))) }) else {
+        guard tenant.hasDomain(String(Substring(domain))) else {
             throw .invalidValue("userPrincipalName", "the domain is not a verified domain of the organization")
         }
     }

@@ -36,10 +36,7 @@ struct ClaimsMapping {
     private static func isVerified(_ audience: String, in tenant: Tenant) -> Bool {
         let parts = audience.pieces(separatedBy: "/", keepingEmpty: true)
         guard parts.count > 2, parts[0].hasExactSuffix(":"), parts[1].isEmpty else { return false }
-        let host = parts[2].upTo("?").upTo(":").asciiLowercased
-        return tenant.domains.contains { domain in
-            host.isExactlyIgnoringASCIICase(domain) || host.hasExactSuffix(".\(domain.asciiLowercased)")
-        }
+        return tenant.hasDomain(ofHost: parts[2].upTo("?").upTo(":"))
     }
 
     /// The basic claims about a user. Claims that no policy affects, such as the IDs, are not in the list.

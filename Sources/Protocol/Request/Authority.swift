@@ -124,7 +124,7 @@ extension Tenant {
 /// one of three locations (docs/reference/protocol.md#b2c-and-ciam-urls).
 package struct AuthorityAddress: Sendable {
     /// The location of the policy in the URL.
-    package enum PolicyLocation: Sendable, CaseIterable {
+    package enum PolicyLocation: Sendable {
         /// `/{tenant}/{policy}/…`
         case path
         /// `/tfp/{tenant}/{policy}/…`

@@ -98,24 +98,11 @@ extension ClientAssertion {
     /// Returns the valid audiences of a tenant: the token endpoints of v1 and v2, and the issuers. The issuer of an external
     /// tenant has a host of its own.
     private static func audiences(of authority: Authority, at origin: Origin) -> [String] {
-        if case .userFlow(let tenant, let flow) = authority { return audiences(of: flow.name, in: tenant, at: origin) }
         let tenants = [authority.segment] + (authority.tenant?.domains ?? [])
         return tenants.flatMap { tenant in
             ["/oauth2/v2.0/token", "/oauth2/token", "/v2.0"].map { "\(origin)/\(tenant)\($0)" }
                 + [origin.issuerV1(tenant), origin.issuerV2(tenant)]
         }
-    }
-
-    /// Returns the valid audiences of a b2c policy: the token endpoint in each form of its URL, and both forms of the issuer
-    /// (docs/reference/protocol.md#b2c-and-ciam-urls).
-    private static func audiences(of policy: String, in tenant: Tenant, at origin: Origin) -> [String] {
-        let endpoints = ([tenant.id.description] + tenant.domains).flatMap { name in
-            AuthorityAddress.PolicyLocation.allCases.map { location in
-                AuthorityAddress(tenant: name, policy: policy, policyLocation: location, origin: origin).url(
-                    "oauth2/v2.0/token")
-            }
-        }
-        return endpoints + [nil, policy].map { origin.userFlowIssuer(tenant.id.description, policy: $0) }
     }
 
     /// Returns the valid audiences of the on-premises service: the token endpoint and the issuer of its discovery document.

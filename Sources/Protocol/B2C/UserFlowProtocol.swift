@@ -65,11 +65,13 @@ extension Authority {
         throw EntraError(AADB2C.assertionUnsupported, [.value: userFlow.id])
     }
 
-    /// Whether a token request at a policy may have the `resource`: the client's own ID, which the documented refresh of the
-    /// password flow sends (docs/reference/protocol.md#b2c-ropc).
-    func permits(resource: String?, of client: Application, for grant: String?) -> Bool {
-        userFlow != nil && grant?.isExactly(Parameter.refreshToken) == true
-            && resource.map { ClientID($0) == client.clientID } == true
+    /// Checks the `resource` of a token request. Throws AADB2C90122 at a policy, unless a refresh names the client itself, as the
+    /// documented refresh of the password flow does (docs/reference/protocol.md#b2c-ropc).
+    func checkResource(_ resource: String?, of client: Application, for grant: String?) throws(EntraError) {
+        guard userFlow != nil, let resource else { return }
+        guard grant.isExactly(Parameter.refreshToken), ClientID(resource) == client.clientID else {
+            throw .resourceAtPolicy
+        }
     }
 
     /// Checks the address after sign-out. Throws AADB2C90067 at a policy, for a text that is not an absolute URI.

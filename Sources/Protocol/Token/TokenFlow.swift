@@ -51,11 +51,7 @@ package enum TokenFlow {
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
         try SimulatedOutage.check(client, services)
         try Throttling.check(client, services)
-        let resource = request[Parameter.resource]
-        let isPolicy = authority.userFlow != nil && endpoint == .v2
-        if isPolicy, resource != nil, !authority.permits(resource: resource, of: client.application, for: type) {
-            throw .resourceAtPolicy
-        }
+        try authority.checkResource(request[Parameter.resource], of: client.application, for: type)
         try rejectManagedPath(request)
         request.scopes = try grant.scopes(of: request)
         try authority.checkScope(request[Parameter.scope], of: client.application)
@@ -68,8 +64,7 @@ package enum TokenFlow {
         let response = try grant.exchange(request, client: client, services: services)
         if authority.userFlow != nil { return .response(json: response.userFlow(now: services.now)) }
         return .response(
-            json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring
-        )
+            json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring)
     }
 
     /// Rejects the parameter `fmi_path` with AADSTS90100. No application on this server is the blueprint of an agent, and the

@@ -227,7 +227,7 @@ extension StubbedError {
                 .redirectURI: facts.parameter(Parameter.redirectURI) ?? "",
                 .resource: StubbedError.resource(facts), .scope: facts.parameter(Parameter.scope) ?? "",
             ], as: name, suberror: suberror, claims: claims, detail: "A stub requested this error.")
-        error.text = text
+        error.wording = text.map(EntraError.Wording.literal)
         guard name != nil else { return error }
         error.isChosenByName = true
         error.delivery = .redirected

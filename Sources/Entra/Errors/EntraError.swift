@@ -8,10 +8,8 @@ package struct EntraError: Error, Equatable, Sendable {
     package let code: AADSTS
     /// The values for the message's placeholders, as received. `message` removes control characters and limits the length.
     package var values: KeyValuePairs<AADSTS.Placeholder, String>
-    /// The template of the message if the service words the failure differently than the row, or nil.
-    package var wording: String?
-    /// The message in place of the row's, as an operator wrote it, or nil.
-    package var text: String?
+    /// The message in place of the row's, or nil.
+    package var wording: Wording?
     /// Whether an operator chose the OAuth error by its name. Then every endpoint reports this name, and the authorization endpoint
     /// redirects the error.
     package var isChosenByName = false
@@ -72,7 +70,7 @@ package struct EntraError: Error, Equatable, Sendable {
     /// Returns the error with another template for the message.
     package func worded(_ template: String) -> EntraError {
         var error = self
-        error.wording = template
+        error.wording = .template(template)
         return error
     }
 
@@ -81,7 +79,19 @@ package struct EntraError: Error, Equatable, Sendable {
 
     /// The message without the code.
     var sentence: String {
-        text.map(MessageTemplate.sanitized) ?? MessageTemplate.render(wording ?? code.template, values)
+        switch wording {
+        case .literal(let text): MessageTemplate.sanitized(text)
+        case .template(let template): MessageTemplate.render(template, values)
+        case nil: MessageTemplate.render(code.template, values)
+        }
+    }
+
+    /// A message that replaces the one of the row.
+    package enum Wording: Sendable {
+        /// A template of the service, which has several messages for the code.
+        case template(String)
+        /// The text that an operator wrote.
+        case literal(String)
     }
 }
 

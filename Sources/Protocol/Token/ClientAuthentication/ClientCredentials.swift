@@ -35,8 +35,8 @@ struct ClientCredentials: Sendable {
     }
 
     /// Reads the credentials from the body and the `Authorization` header. The client ID may come from either, or from a client
-    /// assertion. Throws AADSTS9002313 for a malformed Basic header, for
-    /// credentials in two places, for two kinds of credentials, and for two different client IDs.
+    /// assertion. Throws AADSTS9002313 for a malformed Basic header, for credentials in two places, for two kinds of credentials,
+    /// and for two different client IDs.
     init(form: Form, authorization: String?) throws(EntraError) {
         self.form = form
         let bodyID = form[Parameter.clientID].flatMap { $0.isEmpty ? nil : $0 }

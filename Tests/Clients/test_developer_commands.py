@@ -67,6 +67,18 @@ def test_a_skip_fails_unless_the_list_allows_it(tmp_path, ci, cases, last_line):
     assert ("skipped: " in done.stdout) == ("1 failed" in last_line)
 
 
+def test_what_failed_is_listed_above_the_sum(tmp_path):
+    report = tmp_path / "report.xml"
+    report.write_text(f'<testsuite>{PASSED}<testcase classname="test_store" name="test_four"><failure/></testcase></testsuite>')
+    missing = tmp_path / "missing.xml"
+    done = run("scripts/internal/summary", "--passed=2", "--failed=scripts/check", "--failed=fuzz: jws CRASHED", report, missing)
+    assert done.returncode == 1
+    *failures, count = done.stdout.splitlines()
+    assert failures[:3] == ["failed: scripts/check", "failed: fuzz: jws CRASHED", "failed: test_store.test_four"]
+    assert failures[3].startswith(f"failed: no usable report in {missing}: ") and len(failures) == 4
+    assert count == "3 passed, 4 failed"
+
+
 @pytest.fixture
 def project(tmp_path):
     """A repository with one commit that `scripts/release check` accepts."""

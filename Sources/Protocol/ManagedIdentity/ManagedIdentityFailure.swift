@@ -174,7 +174,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
     }
 
     private func cloudShellMessage(_ audience: String) -> String {
-        cloudShellCode == ManagedIdentityFailure.unsupportedAudience
+        cloudShellCode.isExactly(ManagedIdentityFailure.unsupportedAudience)
             ? "Audience \(audience) is not a supported MSI token audience." : message
     }
 

@@ -83,6 +83,39 @@ extension AADSTS {
         when: "A code of one tenant was redeemed at the authority of another tenant.",
         fix: "Redeem the code at the tenant that issued it.")
 
+    package static let grantOfOtherClient = AADSTS(
+        700007, .invalidGrant, b2c: AADB2C.malformedGrant, source: .observed,
+        evidence: "EntraFalcon#6, Partner-Center-PowerShell#419",
+        template: "The grant was issued for a different client id.",
+        meaning: "The code or refresh token belongs to another client.",
+        when: "client_id names another client than the one for which the code or refresh token was issued.",
+        fix: "Redeem the code or refresh token with the client that requested it.")
+
+    package static let workGrantAtConsumers = AADSTS(
+        7_000_012, .invalidGrant, errorURI: false, source: .observed,
+        evidence: "Microsoft-Email-Manager#11, sasl-xoauth2#80",
+        template: "The grant was obtained for a different tenant.",
+        meaning: "The code or refresh token is not one of a personal account.",
+        when: "A code or refresh token of a work account, or text that is none, was sent to /consumers.",
+        fix: "Use the authority at which the user signed in: the tenant, /organizations or /common.")
+
+    package static let personalGrantAtTenant = AADSTS(
+        70_000_121, .invalidGrant, source: .report,
+        template: "The passed grant is from a personal Microsoft account and is required to be sent to the /consumers "
+            + "or /common endpoint.",
+        meaning: "The code or refresh token is one of a personal account.",
+        when: "A code or refresh token of a personal account was sent to a tenant or to /organizations.",
+        fix: "Use /consumers or /common.")
+
+    package static let hybridCodeUnavailable = AADSTS(
+        9_000_512, .invalidRequest, source: .observed, evidence: "microsoft-identity-web#2510",
+        template: "A Hybrid SPA code can only be requested while redeeming a confidential client authorization code (a "
+            + "code issued to a web-type redirect URI). Do not request a hybrid code otherwise.",
+        meaning: "No second code for a page can be issued for this code.",
+        when: "return_spa_code is 1, and the code was issued to a redirect URI of another type than web, or to a "
+            + "personal account.",
+        fix: "Leave out return_spa_code, or register the redirect URI under web.")
+
     package static let grantExpired = AADSTS(
         70008, .invalidGrant, b2c: AADB2C.grantExpired, source: .reference,
         template: "The provided authorization code or refresh token has expired due to inactivity. Send a new "
@@ -188,7 +221,8 @@ extension AADSTS {
     static let grantRows: [AADSTS] = [
         invalidCodeChallengeSize, unexpectedCodeVerifier, codeVerifierMismatch, invalidCodeChallenge,
         codeChallengeMissing, codeChallengeMethodInvalid, grantRevoked,
-        authorizationCodeRedeemed, invalidGrant, grantForOtherTenant, grantExpired, spaRefreshTokenExpiredLegacy,
+        authorizationCodeRedeemed, invalidGrant, grantForOtherTenant, grantOfOtherClient, workGrantAtConsumers,
+        personalGrantAtTenant, hybridCodeUnavailable, grantExpired, spaRefreshTokenExpiredLegacy,
         refreshTokenInactive, spaRefreshTokenExpired, signInFrequency, personalAccountServerError, interactionNeeded,
         deviceAuthorizationPending, invalidVerificationCode, verificationCodeExpired, deviceCodeExpired,
         deviceCodeMissing, userCodeEmpty, userCodeBlocked,

@@ -79,7 +79,6 @@ extension AADSTS {
             700012 The request lacks the authorization header with a bearer token.
             900143 The grant type needs a parameter that the request lacks.
             900161 The access token in the request is not valid.
-            7000012 The grant was obtained for another tenant.
             7000013 The version of the API does not support the grant.
             7000021 The grant type is not recognized.
             7000024 The credentials name different broker applications.
@@ -100,7 +99,6 @@ extension AADSTS {
             500136 A version 2 token can only be used at the version 2 endpoint.
             500137 A version 1 token cannot be used at the version 2 endpoint.
             500141 The invitation was redeemed outside the application that the user wants to use.
-            700007 The grant was issued to another client.
             700044 The code was issued for another redirect address.
             1000014 The token was issued for another tenant and cannot be exchanged here.
             1000020 The application may not be used at this endpoint.

@@ -103,13 +103,13 @@ import Testing
         let scope: Parameters = ["scope": "openid offline_access"]
         // A page of its own is in no hub.
         let page = try #require(
-            try site.tokens(NestedApplicationTests.nested, scope, tenant: "contoso.com")["refresh_token"])
-        #expect(try site.token(NestedApplicationTests.hub.refresh(page), tenant: "contoso.com").code == 70000)
+            try site.tokens(NestedApplicationTests.page, scope, tenant: "contoso.com")["refresh_token"])
+        #expect(try site.token(NestedApplicationTests.hub.refresh(page), tenant: "contoso.com").code == 700007)
         let ofHub = try #require(
             try site.tokens(NestedApplicationTests.hub, scope, tenant: "contoso.com")["refresh_token"])
         let request = NestedApplicationTests.nested.refresh(ofHub).with(scope)
         let cases: [(Parameters, Int)] = [
-            ([:], 70000), (["brk_client_id": NestedApplicationTests.broker], 900144),
+            ([:], 700007), (["brk_client_id": NestedApplicationTests.broker], 900144),
             (NestedApplicationTests.named.with(["brk_redirect_uri": "msauth.x://auth"]), 50011),
             (NestedApplicationTests.named.with(["brk_client_id": NestedApplicationTests.nested.id]), 50011),
         ]

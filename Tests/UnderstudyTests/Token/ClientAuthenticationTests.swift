@@ -254,7 +254,7 @@ import Testing
         let code = try site.code(tenant: "contoso.com")
         let refresh = try #require(try site.tokens(tenant: "contoso.com")["refresh_token"])
         let more = try row.more()
-        let foreign = Outcome.jsonError(400, "invalid_grant", 70000)
+        let foreign = Outcome.jsonError(400, "invalid_grant", 700007)
         let unreadable = Outcome.jsonError(400, "invalid_grant", 9_002_313)
         for (form, failure) in [
             (row.client.redemption("x", more), unreadable), (row.client.redemption(code, more), foreign),

@@ -125,7 +125,9 @@ import Testing
         Case(
             name: ".default with a permission", change: ["scope": "api://orders/.default api://orders/Orders.Read"],
             outcome: .jsonError(400, "invalid_scope", 70011)),
-        Case(name: "another client", change: ["client_id": Lab.plain.id], outcome: invalidGrant, tenant: "contoso.com"),
+        Case(
+            name: "another client, EntraFalcon#6", change: ["client_id": Lab.plain.id],
+            outcome: .jsonError(400, "invalid_grant", 700007), tenant: "contoso.com"),
         Case(name: "with a secret", change: ["client_secret": "x"], outcome: .jsonError(401, "invalid_client", 700025)),
         Case(
             name: "claims that are no JSON", change: ["claims": "[["],

@@ -72,7 +72,7 @@ import Testing
         Rejection(name: "with the server's secret", code: 9_002_326, more: ["client_secret": "mixed-secret"]),
         Rejection(name: "with a verifier", code: 50148, more: ["code_verifier": Client.verifier]),
         Rejection(name: "with a redirect URI", code: 500112, more: ["redirect_uri": "https://mixed.test/cb"]),
-        Rejection(name: "for another client", code: 70000, more: ["client_id": Client.mobile.id]),
+        Rejection(name: "for another client", code: 700007, more: ["client_id": Client.mobile.id]),
         Rejection(name: "ten minutes later", code: 70008, later: 600),
     ]
 

@@ -16,7 +16,8 @@ struct AuthorizationCodeGrant: Grant {
         }
         guard code.grant.client == client.application.clientID else {
             let failure = EntraError(
-                .invalidGrant, detail: "The authorization code was issued to the client \(code.grant.client).")
+                .grantOfOtherClient,
+                detail: "The authorization code was issued to the client \(code.grant.client).")
             throw ClientAuthentication.rejection(failure, of: client, request, services)
         }
         let isOpen = code.leavesScopeToRequest

@@ -151,9 +151,9 @@ enum ClientFamily {
         platform == .publicClient ? application.familyId : nil
     }
 
-    /// Returns the grant of one application as a grant of another application of the same family. Throws AADSTS70000 if the
-    /// applications share no family. If the token belongs to a family, the suberror is `client_mismatch`, and clients then leave
-    /// the family.
+    /// Returns the grant of one application as a grant of another application of the same family. Throws AADSTS700007 if the
+    /// grant belongs to no family, and AADSTS70000 with the suberror `client_mismatch`, after which clients leave the family, if
+    /// it belongs to another family.
     static func grant(_ grant: IssuedGrant, for client: Application, in directory: Directory) throws(EntraError)
         -> IssuedGrant
     {
@@ -161,7 +161,7 @@ enum ClientFamily {
         let detail = "The refresh token was issued to the client \(grant.client)."
         guard let issuer = directory.registration(of: grant.client, in: directory.tenant(grant.tenant))?.application,
             let family = id(of: issuer, on: grant.platform)
-        else { throw EntraError(.invalidGrant, detail: detail) }
+        else { throw EntraError(.grantOfOtherClient, detail: detail) }
         guard let own = id(of: client, on: grant.platform), own.isExactly(family) else {
             throw EntraError(.invalidGrant, suberror: .clientMismatch, detail: detail)
         }

@@ -34,6 +34,7 @@ struct AuthorizationCodeGrant: Grant {
             client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)
         let tenant = try tenant(of: code, request, services)
         try check(code, request, client, services)
+        try SPACode.check(request, for: grant)
         let account = try GrantValidity.account(
             of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let (offer, access) = try requestedAccess(code, request, client, tenant, services)
@@ -46,7 +47,7 @@ struct AuthorizationCodeGrant: Grant {
         // The code is used up last, so that a rejected request leaves the code for its rightful client.
         try redeem(code, services)
         var response = try issue.response(granted, extras(code, offer, services, client), claims: claims)
-        if request[Parameter.returnSPACode] == "1" {
+        if SPACode.isRequested(by: request) {
             response.spaCode = SPACode.issue(from: code, to: client, in: tenant, services: services)
         }
         return response
@@ -154,6 +155,15 @@ extension AuthorizationCode {
 /// The `spa_code`: a second code, which an application's server passes to its page. The page then gets its own tokens without
 /// another interaction of the user (docs/reference/protocol.md#authorization-code).
 enum SPACode {
+    static func isRequested(by request: TokenRequest) -> Bool { request[Parameter.returnSPACode] == "1" }
+
+    /// Checks the parameter `return_spa_code`. Throws AADSTS9000512 for a code of another redirect URI than one of type web, and
+    /// for a code of a personal account (docs/reference/protocol.md#spa-code).
+    static func check(_ request: TokenRequest, for grant: IssuedGrant) throws(EntraError) {
+        guard isRequested(by: request), request.endpoint == .v2 else { return }
+        guard grant.platform == .web, grant.tenant != .consumers else { throw EntraError(.hybridCodeUnavailable) }
+    }
+
     /// Returns the code, or nil if the application has no single-page redirect URI or its server did not redeem the first code.
     static func issue(
         from code: AuthorizationCode, to client: ResolvedClient, in tenant: Tenant, services: Services

@@ -64,8 +64,10 @@ extension AADSTS {
         70002, .invalidClient, status: 401, source: .reference,
         template: "Error validating credentials. {reason}",
         meaning: "The client's credentials are not valid.",
-        when: "A client assertion was used a second time, and the setting clientAssertionReplay forbids the reuse.",
-        fix: "Create a new client assertion with a new jti for each request.")
+        when: "A client assertion was used a second time, and the setting clientAssertionReplay forbids the reuse. For "
+            + "personal accounts also: a confidential client sends no secret, or requests a device code.",
+        fix: "Create a new client assertion with a new jti for each request, or send client_secret. For the device "
+            + "code flow, set isFallbackPublicClient.")
 
     package static let credentialMissing = AADSTS(
         7000218, .invalidClient, status: 401,

@@ -177,7 +177,6 @@ extension AADSTS {
         template: "Application '{client_id}' ({client_name}) is not supported over the /common or /consumers "
             + "endpoints. Please use the /organizations or tenant-specific endpoint.",
         meaning: "The application is not available at /common or /consumers.",
-        when: "Several tenants have an application with this appId, so the request must name a tenant.",
         fix: "Use the authority of the tenant.")
 
     package static let deviceCodeOverCommon = AADSTS(
@@ -217,7 +216,17 @@ extension AADSTS {
         template: "Application '{client_id}'({client_name}) is configured for use by Microsoft Account users only. "
             + "Please use the /consumers endpoint to serve this request.",
         meaning: "The application accepts personal accounts only.",
-        when: "The authority is not /consumers, and signInAudience is PersonalMicrosoftAccount.",
+        when: "The authority is a tenant or /organizations, and signInAudience is PersonalMicrosoftAccount.",
+        fix: "Use /consumers, or set signInAudience to AzureADandPersonalMicrosoftAccount.")
+
+    package static let applicationIsPersonalOnlyOverCommon = AADSTS(
+        9_002_331, .invalidRequest, source: .observed, deliverySource: .observed,
+        evidence: "MMM-MicrosoftToDo#28, onenote_export#11",
+        template: "Application '{client_id}'({client_name}) is configured for use by Microsoft Account users only. "
+            + "Please use the /consumers endpoint to serve this request.",
+        meaning: "The application accepts personal accounts only.",
+        when: "The authority is /common, and signInAudience is PersonalMicrosoftAccount. The authorization endpoint "
+            + "redirects a description without the code after the sign-in.",
         fix: "Use /consumers, or set signInAudience to AzureADandPersonalMicrosoftAccount.")
 
     static let tenantRows: [AADSTS] = [

@@ -166,7 +166,6 @@ extension AADSTS {
             7000223 The application may not broker tokens.
             7000224 Tokens of the application may not be brokered.
             7000228 The broker application is not authorized.
-            9002331 The application accepts users with personal accounts only.
             """),
         stubOnly(
             .invalidRequest, delivery: .redirected,

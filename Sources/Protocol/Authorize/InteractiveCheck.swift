@@ -226,6 +226,9 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "Version for the account", [.personalAccountUnsupportedByAPIVersion], [.authorizeV1, .deviceLogin],
             check: UserChecks.version),
+        InteractiveCheck(
+            "Application for personal accounts at common", [.applicationIsPersonalOnlyOverCommon], .workforceAuthorize,
+            check: UserChecks.personalOverCommon),
         InteractiveCheck("Cloud", [.tenantInOtherCloud], .authorize, check: UserChecks.cloud),
         InteractiveCheck(
             "Tenant restrictions", [.tenantAccessDenied, .tenantRestrictedByPolicy], [.authorize, .deviceLogin],

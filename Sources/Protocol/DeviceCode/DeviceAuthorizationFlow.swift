@@ -20,6 +20,7 @@ package enum DeviceAuthorizationFlow {
             return try respond(endpoint, address, form, languages, services)
         } catch {
             throw error.asUserFlowError(at: address, services.directory)
+                .asPersonalAccountError(at: endpoint, address, form, services)
         }
     }
 
@@ -52,7 +53,8 @@ package enum DeviceAuthorizationFlow {
     }
 
     /// Looks up the client as other endpoints do, with the errors of this flow: AADSTS50059 for a single-tenant application if
-    /// the request names no tenant, and AADSTS90133 for an application without personal accounts over `common` or `consumers`.
+    /// the request names no tenant, AADSTS90133 for an application without personal accounts over `common` or `consumers`, 9002331
+    /// for an application for personal accounts only over `common`, and 70002 at `consumers` for a client that is not public.
     private static func client(
         _ id: String?, at authority: Authority, in directory: Directory
     ) throws(EntraError) -> ResolvedClient {
@@ -68,6 +70,12 @@ package enum DeviceAuthorizationFlow {
         }
         if case .common = authority, client.application.signInAudience == .multipleOrgs {
             throw EntraError(.deviceCodeOverCommon)
+        }
+        try client.checkCommon()
+        if case .consumers = authority,
+            ClientAuthentication.typeWithoutRedirect(of: client.application) != .publicClient
+        {
+            throw .clientNotMarkedAsMobile
         }
         return client
     }

@@ -52,7 +52,8 @@ package enum ErrorRendering {
     static func page(_ error: EntraError, _ context: RequestContext) -> HTTPResponse {
         context.notes.note(error)
         let model = ErrorPage(
-            message: error.message, requestID: context.traceID.description, correlationID: context.correlationID,
+            message: error.isBare ? "\(error.error.rawValue): \(error.sentence)" : error.message,
+            requestID: context.traceID.description, correlationID: context.correlationID,
             timestamp: context.services.now.entraText, isTemporary: error.error == .temporarilyUnavailable)
         var response = HTTPResponse.page(.error(model), status: error.status)
         response.setRetryAfter(error.retryAfter)

@@ -144,7 +144,9 @@ extension ResourceResolver {
     /// and a b2c policy a scope that is not valid (docs/reference/protocol.md#unknown-permission-at-token).
     func missingPermission(_ token: ScopeToken, of resource: Application) -> EntraError {
         switch tenant.kind {
-        case .consumers: return .unauthorizedScopeOfPersonalAccount
+        case .consumers:
+            return EntraError(
+                .unknownScope, [.clientName: client.displayName, .scope: token.text, .resource: resource.appId])
         case .b2c: return EntraError(AADB2C.unsupportedScope, [.scope: token.text])
         case .workforce, .external:
             return EntraError(

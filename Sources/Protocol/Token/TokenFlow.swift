@@ -20,6 +20,7 @@ package enum TokenFlow {
                 browserOrigin: browserOrigin, device: device, services: services)
         } catch {
             throw error.asUserFlowError(at: address, services.directory)
+                .asPersonalAccountError(at: endpoint, address, form, services)
         }
     }
 
@@ -49,6 +50,7 @@ package enum TokenFlow {
         try grant.admit(request)
         try authority.checkCredentials(credentials)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
+        try client.checkCommon()
         try SimulatedOutage.check(client, services)
         try Throttling.check(client, services)
         try authority.checkResource(request[Parameter.resource], of: client.application, for: type)

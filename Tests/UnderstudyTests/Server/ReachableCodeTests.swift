@@ -107,9 +107,7 @@ import Testing
         ErrorCase(900561) { try $0.get("/common/oauth2/v2.0/token") },
         ErrorCase(9_010_010, authorize(.mobile, ["scope": "openid", "resource": "x"])),
         ErrorCase(9_000_410, authorize(.mobile, ["scope": "openid", "claims": "x"])),
-        ErrorCase(9_000_411) {
-            try $0.get("/common/oauth2/v2.0/authorize?client_id=a&client_id=b")
-        },
+        ErrorCase(9_000_411) { try $0.get("/common/oauth2/v2.0/authorize?client_id=a&client_id=b") },
         ErrorCase(9_002_313) { try $0.get("/common/oauth2/v2.0/authorize?a=%zz") },
         ErrorCase(90014, authorize(Lab.implicit, ["scope": "openid", "response_type": "id_token"])),
         ErrorCase(90100, authorize(.mobile, ["scope": "openid", "request": "x"])),
@@ -133,6 +131,7 @@ import Testing
         ErrorCase(50194, authorize(Lab.plain, scope, tenant: "common")),
         ErrorCase(9_002_332, authorize(Lab.plain, scope, tenant: "consumers")),
         ErrorCase(9_002_346, authorize(Lab.personal, scope)),
+        ErrorCase(9_002_331) { try $0.token(Lab.personal.redemption("x")) },
         ErrorCase(50011, authorize(.mobile, ["redirect_uri": "https://evil.test"])),
         ErrorCase(90102, authorize(.mobile, ["redirect_uri": "x"])),
         ErrorCase(500113, authorize(.mobile, ["client_id": "aaaaaaaa-0000-4000-8000-000000000028"])),
@@ -279,14 +278,14 @@ import Testing
             _ = try site.token(form)
             return try site.token(form)
         },
-        ErrorCase(70000, redeem(.mobile, ["client_id": Lab.plain.id])),
-        ErrorCase(
-            70008,
-            later(600) {
-                try $0.code()
-            } after: {
-                try $0.token(Client.mobile.redemption($1))
-            }),
+        ErrorCase(700007, redeem(.mobile, ["client_id": Lab.plain.id])),
+        ErrorCase(9_000_512, redeem(.mobile, ["return_spa_code": "1"])),
+        ErrorCase(7_000_012, redeem(.mobile, [:], tenant: "consumers")),
+        ErrorCase(70_000_121) {
+            try $0.token(Client.mobile.redemption($0.code(as: "ada@outlook.com")), tenant: "contoso.com")
+        },
+        ErrorCase(70000) { try $0.pollDevice($0.startDevice(), Lab.device, tenant: "contoso.com") },
+        ErrorCase(70008, later(600, { try $0.code() }, after: { try $0.token(Client.mobile.redemption($1)) })),
         ErrorCase(70016) { try $0.pollDevice($0.startDevice()) },
         ErrorCase(70018) { try $0.pollDevice($0.startDevice(), .mobile, ["device_code": "x"]) },
         ErrorCase(

@@ -59,7 +59,7 @@ import Testing
             name: "another tenant", change: [:], outcome: .jsonError(400, "invalid_grant", 700005),
             tenant: "fabrikam.com"),
         Mismatch(
-            name: "consumers", change: [:], outcome: .jsonError(400, "invalid_grant", 700005), tenant: "consumers"),
+            name: "consumers", change: [:], outcome: .jsonError(400, "invalid_grant", 7_000_012), tenant: "consumers"),
         Mismatch(
             name: "a verifier without challenge", change: ["code_verifier": Client.verifier],
             outcome: .jsonError(400, "invalid_grant", 50148)),

@@ -34,6 +34,19 @@ final class ResolvedClient: Sendable {
             }
         return byAudience.intersection(byAuthority)
     }
+
+    /// Whether the application is for personal accounts only, and the request uses `common`.
+    var isPersonalOnlyOverCommon: Bool {
+        if case .common = authority { application.signInAudience == .personalOnly } else { false }
+    }
+
+    /// Throws AADSTS9002331 for an application for personal accounts only over `common`. The authorization endpoint rejects such a
+    /// request only after the sign-in (docs/reference/protocol.md#personal-over-common).
+    func checkCommon() throws(EntraError) {
+        guard isPersonalOnlyOverCommon else { return }
+        throw EntraError(
+            .applicationIsPersonalOnlyOverCommon, [.clientID: requestedID, .clientName: application.displayName])
+    }
 }
 
 extension Tenant {

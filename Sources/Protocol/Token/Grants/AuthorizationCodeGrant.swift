@@ -53,11 +53,13 @@ struct AuthorizationCodeGrant: Grant {
         return response
     }
 
-    /// Returns the tenant of the code. Throws AADSTS700005 if the authority is another tenant.
+    /// Returns the tenant of the code. Throws AADSTS700005 if the authority is another tenant, and the errors of
+    /// `Authority.checkService(of:)`.
     private func tenant(
         of code: AuthorizationCode, _ request: TokenRequest, _ services: Services
     ) throws(EntraError) -> Tenant {
         guard let tenant = services.directory.tenant(code.grant.tenant) else { throw EntraError(.invalidGrant) }
+        try request.authority.checkService(of: code.grant)
         // At a policy, a code of another tenant gets the same error as a code of another policy.
         guard request.authority.userFlow != nil || request.authority.admits(tenant) else {
             throw EntraError(.grantForOtherTenant)

@@ -28,6 +28,7 @@ struct RefreshTokenGrant: Grant {
         try ClientAuthentication.checkBrowser(grant.platform, request)
         let method = try ClientAuthentication.authenticate(
             client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)
+        try request.authority.checkService(of: grant)
         try checkLifetime(token, client, services)
         guard let tenant = request.authority.tenant ?? services.directory.tenant(grant.tenant) else {
             throw EntraError(.invalidGrant)

@@ -179,6 +179,13 @@ extension AADSTS {
         meaning: "The application is not available at /common or /consumers.",
         fix: "Use the authority of the tenant.")
 
+    package static let adminConsentOverCommon = AADSTS(
+        9_002_328, .invalidRequest, delivery: .shown, source: .report,
+        template: "Invalid request. Cannot use /common or /consumers on admin-consent.",
+        meaning: "Admin consent is not available at /common or /consumers.",
+        when: "The version 2 admin consent endpoint was opened at /common, or either version at /consumers.",
+        fix: "Use the authority of the tenant or /organizations.")
+
     package static let deviceCodeOverCommon = AADSTS(
         90133, .invalidRequest, delivery: .shownUnlessSilent, source: .reference,
         template: "Device Code flow is not supported under /common or /consumers endpoint.",
@@ -238,7 +245,8 @@ extension AADSTS {
         passwordGrantOverCommon,
         noTenantInPath, tokensFromPersonalTenantUnsupported, tenantInOtherCloud,
         crossCloudConfidentialClient, resourceOverCommon,
-        applicationOverCommon, deviceCodeOverCommon, malformedTenant, grantTypeOverCommon, applicationIsWorkOnly,
-        applicationIsPersonalOnly,
+        applicationOverCommon, adminConsentOverCommon, deviceCodeOverCommon, malformedTenant, grantTypeOverCommon,
+        applicationIsWorkOnly,
+        applicationIsPersonalOnly, applicationIsPersonalOnlyOverCommon,
     ]
 }

@@ -136,7 +136,7 @@ package struct InteractiveCheck: Sendable {
                 .applicationIsWorkOnly, .applicationIsPersonalOnly,
             ], .all, check: ClientChecks.client),
         InteractiveCheck(
-            "Tenant of the consent", [.applicationOverCommon], .adminConsent, check: AdminConsentFlow.organization),
+            "Tenant of the consent", [.adminConsentOverCommon], .adminConsent, check: AdminConsentFlow.organization),
         InteractiveCheck(
             "Redirect URI",
             [.noRedirectURIRegistered, .noRedirectURIProvided, .redirectURINotAbsolute, .redirectURIMismatch],

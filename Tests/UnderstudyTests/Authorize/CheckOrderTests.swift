@@ -234,7 +234,7 @@ import Testing
                 Request(
                     path: "/common/v2.0/adminconsent",
                     query: ["client_id": Client.mobile.id, "redirect_uri": "https://evil.test/", "scope": ".default"]),
-                Failure(90130)
+                Failure(9_002_328)
             ),
             fixed: (
                 Request(

@@ -154,7 +154,7 @@ import Testing
         ErrorCase(1_000_502, certified(Lab.formerlyCertified) { try $0.signed() }),
         ErrorCase(7_000_229, app(Lab.organizations, tenant: "fabrikam.com")),
         ErrorCase(501051, app(Lab.listing, ["scope": "api://strict/.default"])),
-        ErrorCase(90130) {
+        ErrorCase(9_002_328) {
             try $0.get(
                 "/common/v2.0/adminconsent?\(Lab.organizations.request(["scope": "openid"]).encoded)")
         },

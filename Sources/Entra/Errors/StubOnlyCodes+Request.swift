@@ -48,7 +48,6 @@ extension AADSTS {
             700042 The redirect URI does not match the addresses of the application.
             700043 The redirect address does not match the addresses of the service identity.
             700045 The redirect address matches no registered address and no approved address.
-            700046 The redirect address is not valid.
             700047 The redirect address of the application is not valid.
             700052 The request names a response token type that is not supported.
             700053 The response type id_token needs the scope openid.

@@ -139,11 +139,14 @@ package struct InteractiveCheck: Sendable {
             "Tenant of the consent", [.adminConsentOverCommon], .adminConsent, check: AdminConsentFlow.organization),
         InteractiveCheck(
             "Redirect URI",
-            [.noRedirectURIRegistered, .noRedirectURIProvided, .redirectURINotAbsolute, .redirectURIMismatch],
-            [.authorize, .adminConsent], check: ClientChecks.redirectURI),
+            [
+                .noRedirectURIRegistered, .noRedirectURIProvided, .redirectURINotAbsolute, .redirectURIMismatch,
+                .nestedRedirectURIMismatch, .brokerSchemeReserved,
+            ], [.authorize, .adminConsent], check: ClientChecks.redirectURI),
         InteractiveCheck(
-            "Broker of a nested application", [.missingParameter, .applicationNotFound, .redirectURIMismatch],
-            .authorize, check: NestedApplication.checkBroker),
+            "Broker of a nested application",
+            [.missingParameter, .applicationNotFound, .redirectURIMismatch, .nestedRedirectURIMismatch], .authorize,
+            check: NestedApplication.checkBroker),
     ]
 
     /// The checks after the client and its redirect URI are known.

@@ -132,7 +132,7 @@ import Testing
             fixed: (authorize(["redirect_uri": "https://evil.test/"]), Failure(50011))),
         Pair(
             first: "Redirect URI", second: "Broker of a nested application",
-            both: (authorize(["redirect_uri": "https://evil.test/", "brk_client_id": "x"]), Failure(50011)),
+            both: (authorize(["redirect_uri": "https://evil.test/", "brk_client_id": "x"]), Failure(700046)),
             fixed: (authorize(["brk_client_id": "x"]), Failure(900144, "brk_redirect_uri"))),
         Pair(
             first: "Broker of a nested application", second: "Response type",

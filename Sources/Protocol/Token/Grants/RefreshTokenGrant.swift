@@ -175,12 +175,15 @@ enum ClientFamily {
 extension NestedApplication {
     /// Returns the grant of the other application as a grant of the client. Returns nil if the client is neither the hub for
     /// which the token was issued, nor an application nested in the hub that owns the token. Throws the errors of
-    /// `check(brokerID:brokerRedirectURI:at:in:)`.
+    /// `check(brokerID:brokerRedirectURI:at:in:)`, and AADSTS700046 for the redirect URI of a nested request.
     static func grant(
         _ grant: IssuedGrant, for client: ResolvedClient, _ request: TokenRequest, _ services: Services
     ) throws(EntraError) -> IssuedGrant? {
-        guard grant.client != client.application.clientID else { return nil }
         let brokerID = request[Parameter.brokerClientID]
+        if let brokerID, let uri = request[Parameter.redirectURI] {
+            try checkScheme(of: try redirectTarget(uri, of: client, brokerID: brokerID), brokerID: brokerID)
+        }
+        guard grant.client != client.application.clientID else { return nil }
         try check(
             brokerID: brokerID, brokerRedirectURI: request[Parameter.brokerRedirectURI], at: request.authority,
             in: services.directory)

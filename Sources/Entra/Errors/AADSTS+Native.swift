@@ -77,13 +77,6 @@ extension AADSTS {
         when: "The lifetime of the token has passed by the server's clock.",
         fix: "Start again with the first request of the flow.")
 
-    package static let contactInvalid = AADSTS(
-        901001, .invalidRequest, source: .library,
-        template: "The contact '{value}' cannot be used for verification.",
-        meaning: "The contact cannot be used for verification.",
-        when: "The mail address or telephone number is malformed.",
-        fix: "Send a valid mail address or telephone number.")
-
     package static let unsupportedChallenge = AADSTS(
         901007, .unsupportedChallengeType, source: .reference,
         template: "The challenge_type list parameter does not include the 'redirect' type.",
@@ -133,7 +126,7 @@ extension AADSTS {
     static let nativeRows: [AADSTS] = [
         newPasswordTooWeak, oneTimeCodeWrong, nativeAttributesRequired, nativeCredentialRequired,
         nativeVerificationRequired, signInContinuationInvalid, continuationInvalid, passwordAbsentForReset,
-        nativeAccessDenied, nativeContinuationExpired, contactInvalid, unsupportedChallenge, nativeMethodUnsupported,
+        nativeAccessDenied, nativeContinuationExpired, unsupportedChallenge, nativeMethodUnsupported,
         oneTimeCodeLimit, attributeValidationFailed, nativeUserExists, passwordRejected,
     ]
 }

@@ -114,9 +114,20 @@ extension AADSTS {
         90023, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidPrompt, source: .observed,
         template: "Unsupported 'prompt' value.",
         meaning: "The request to the token service is not valid, most often because of the parameter prompt.",
-        when: "prompt has an unknown value, several values, or a value of the other endpoint version. Values are "
-            + "case-sensitive.",
-        fix: "Send one prompt: login, none, select_account or consent.")
+        when: "prompt has an unknown value, several values, or, at version 1, a value of version 2. Values are "
+            + "case-sensitive. At the token endpoint: a public client sends a secret for a personal account.",
+        fix: "Send one prompt: login, none, select_account or consent. Send no secret for a public client.")
+
+    package static let unsupportedParameterValue = AADSTS(
+        901001, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput,
+        b2cFor: [Parameter.prompt: AADB2C.invalidPrompt], source: .observed, deliverySource: .observed,
+        evidence: "passport-azure-ad#524",
+        template: "Invalid request. The {parameter} request parameter value '{value}' is invalid.",
+        meaning: "The value of a parameter is not allowed.",
+        when: "A version 2 authorization request has a prompt of version 1, such as admin_consent. In native "
+            + "authentication: the mail address or telephone number in challenge_target is malformed.",
+        fix: "For admin_consent, send the user to the admin consent endpoint. In native authentication, send a valid "
+            + "mail address or telephone number.")
 
     package static let transientFailure = AADSTS(
         90024, .temporarilyUnavailable, status: 503, source: .reference,
@@ -214,7 +225,8 @@ extension AADSTS {
     static let requestRows: [AADSTS] = [
         serviceFailure, malformedToken, externalRequestFailed, requestLoop, featureNotEnabled, unsupportedGrantType,
         unsupportedResponseType, unsupportedResponseMode, malformedRequest, exclusiveParameters, malformedSessionID,
-        invalidInput, missingField, queryTooLong, unsupportedPrompt, transientFailure, serviceUnavailable,
+        invalidInput, missingField, queryTooLong, unsupportedPrompt, unsupportedParameterValue, transientFailure,
+        serviceUnavailable,
         tenantThrottled, unacceptableGrantType, invalidParameter, missingParameter, wrongMethod, sessionWithDomainHint,
         resourceParameterUnsupported, duplicateParameter, malformedJSONParameter, invalidRequest,
     ]

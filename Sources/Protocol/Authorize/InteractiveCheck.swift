@@ -164,7 +164,8 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "ID token from this endpoint", [.idTokenNotEnabled], .authorize, check: ParameterChecks.idTokenIssuance),
         InteractiveCheck("Request object", [.invalidParameter], .authorize, check: ParameterChecks.requestObject),
-        InteractiveCheck("Prompt", [.unsupportedPrompt], .authorize, check: ParameterChecks.prompt),
+        InteractiveCheck(
+            "Prompt", [.unsupportedPrompt, .unsupportedParameterValue], .authorize, check: ParameterChecks.prompt),
         InteractiveCheck(
             "Hints for the account", [.exclusiveParameters, .sessionWithDomainHint, .malformedSessionID],
             .workforceAuthorize, check: ParameterChecks.hints),

@@ -33,7 +33,10 @@ enum NativeRegistration {
         let user = try request.user(of: journey)
         let channel = try channel(request)
         let target = try request.required(NativeParameter.challengeTarget)
-        guard isContact(target, channel) else { throw EntraError(.contactInvalid, [.value: target]) }
+        guard isContact(target, channel) else {
+            throw EntraError(
+                .unsupportedParameterValue, [.parameter: NativeParameter.challengeTarget, .value: target])
+        }
         guard journey.token.challengeTypes.containsExactly(NativeChallenge.oneTimeCode) else {
             return .redirect(
                 "The registration of a method needs a one-time code, but the request does not offer the challenge type oob."

@@ -88,6 +88,14 @@ extension AADSTS {
         when: "grant_type is client_credentials, and the request has neither client_secret nor client_assertion.",
         fix: "Send client_secret or client_assertion.")
 
+    package static let severalCredentials = AADSTS(
+        9002324, .invalidRequest, source: .observed, evidence: "microsoft-identity-web#3470",
+        template: "Request should not contain more than one client credential parameters, this includes "
+            + "'client_secret', 'client_assertion' and 'request' parameters.",
+        meaning: "The request has more than one credential of the client.",
+        when: "The body of the request has both client_secret and client_assertion.",
+        fix: "Send only client_secret or only client_assertion.")
+
     package static let invalidClientSecret = AADSTS(
         7000215, .invalidClient, status: 401, b2c: AADB2C.wrongClientSecret, source: .observed,
         template: "Invalid client secret provided. Ensure the secret being sent in the request is the client secret "
@@ -131,7 +139,7 @@ extension AADSTS {
     static let clientRows: [AADSTS] = [
         applicationNotFoundLegacy, applicationNotFound, malformedClientID, clientDisabled, missingServicePrincipal,
         tokenForItself, notAuthorizedInPartnerTenant, credentialValidation, credentialMissing,
-        appOnlyCredentialMissing, invalidClientSecret, expiredClientSecret, publicClientWithCredential,
-        managedIdentityWithSecret, clientCertificateMissing,
+        appOnlyCredentialMissing, severalCredentials, invalidClientSecret, expiredClientSecret,
+        publicClientWithCredential, managedIdentityWithSecret, clientCertificateMissing,
     ]
 }

@@ -55,8 +55,6 @@ extension AADSTS {
             9002314 The request needs the host name of the resource.
             9002317 The issuer in the request is not valid.
             9002322 The forwarded token request has the wrong format.
-            9002324 The request contains more than one credential of the client.
-            9002328 The admin consent endpoint does not work for common or consumers.
             9002330 The version of the account manager compatibility is not supported.
             9002337 The application is registered with personal accounts but configured for tenants.
             9002338 The request is malformed in a part that is not named.

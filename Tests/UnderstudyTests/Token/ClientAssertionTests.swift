@@ -259,7 +259,7 @@ import Testing
         arguments: [
             (["client_assertion_type": nil] as Parameters, Outcome.jsonError(400, "invalid_request", 900144)),
             (["client_assertion_type": "x"] as Parameters, .jsonError(400, "invalid_request", 90100)),
-            (["client_secret": "x"] as Parameters, .jsonError(400, "invalid_request", 9_002_313)),
+            (["client_secret": "x"] as Parameters, .jsonError(400, "invalid_request", 9_002_324)),
         ])
     func rejectsWrongTypeOrAdditionalSecret(_ change: Parameters, _ outcome: Outcome) throws {
         let assertion = try Assertion(Lab.certified).signed()

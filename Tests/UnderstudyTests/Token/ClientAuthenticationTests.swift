@@ -76,7 +76,9 @@ import Testing
             "Basic that is not UTF-8", [:], [("Authorization", "Basic " + Base64.standard([0x61, 0x3A, 0xFF]))],
             malformed),
         Case(
-            "secret and assertion", Client.daemon.credentials.with(["client_assertion": "a.b.c"]), [], malformed),
+            "secret and assertion, microsoft-identity-web#3470",
+            Client.daemon.credentials.with(["client_assertion": "a.b.c"]), [],
+            .jsonError(400, "invalid_request", 9_002_324)),
         Case(
             "Bearer is not Basic", ["client_id": id], [("Authorization", "Bearer x")],
             .jsonError(401, "invalid_client", 7_000_216)),

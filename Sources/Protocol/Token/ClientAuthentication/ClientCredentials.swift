@@ -35,8 +35,8 @@ struct ClientCredentials: Sendable {
     }
 
     /// Reads the credentials from the body and the `Authorization` header. The client ID may come from either, or from a client
-    /// assertion. Throws AADSTS9002313 for a malformed Basic header, for credentials in two places, for two kinds of credentials,
-    /// and for two different client IDs.
+    /// assertion. Throws AADSTS9002324 for a secret and an assertion, and AADSTS9002313 for a malformed Basic header, for
+    /// credentials in two places, and for two different client IDs.
     init(form: Form, authorization: String?) throws(EntraError) {
         self.form = form
         let bodyID = form[Parameter.clientID].flatMap { $0.isEmpty ? nil : $0 }
@@ -44,7 +44,7 @@ struct ClientCredentials: Sendable {
         assertion = form[Parameter.clientAssertion].flatMap { $0.isEmpty ? nil : $0 }
         assertionType = form[Parameter.clientAssertionType].flatMap { $0.isEmpty ? nil : $0 }
         guard let encoded = AuthorizationHeader.credentials(authorization, scheme: "Basic") else {
-            guard assertion == nil || bodySecret == nil else { throw EntraError(.invalidRequest) }
+            guard assertion == nil || bodySecret == nil else { throw EntraError(.severalCredentials) }
             // A client that signs an assertion may leave out its ID (RFC 7521 §4.2).
             clientID = bodyID ?? assertion.flatMap { try? ClientAssertion($0) }?.client
             secrets = bodySecret.map { [$0] } ?? []

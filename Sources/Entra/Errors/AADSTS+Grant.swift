@@ -198,6 +198,14 @@ extension AADSTS {
         when: "deviceCodeLifetime has passed since the device requested the code.",
         fix: "Start device authorization again.")
 
+    package static let invalidDeviceCode = AADSTS(
+        7000014, .invalidGrant, errorURI: false, source: .observed, evidence: "microsoft-graph-training#97",
+        template: "The provided value for the input parameter 'device_code' is not valid.",
+        meaning: "The device code is unknown.",
+        when: "device_code is not a device code, was modified, or was issued by a server with other keys.",
+        fix: "Send the device_code of the device authorization response. A restart without --seed or --data-dir "
+            + "invalidates all earlier device codes.")
+
     package static let deviceCodeMissing = AADSTS(
         90117, .invalidRequest,
         template: "The device code or user code in the request is empty or not valid.",
@@ -225,6 +233,6 @@ extension AADSTS {
         personalGrantAtTenant, hybridCodeUnavailable, grantExpired, spaRefreshTokenExpiredLegacy,
         refreshTokenInactive, spaRefreshTokenExpired, signInFrequency, personalAccountServerError, interactionNeeded,
         deviceAuthorizationPending, invalidVerificationCode, verificationCodeExpired, deviceCodeExpired,
-        deviceCodeMissing, userCodeEmpty, userCodeBlocked,
+        invalidDeviceCode, deviceCodeMissing, userCodeEmpty, userCodeBlocked,
     ]
 }

@@ -102,7 +102,6 @@ extension AADSTS {
             1000023 The GitHub access token is longer than the limit.
             1000024 The claim with the address of the client is not valid.
             1000030 A refresh token of a personal account is not supported in a tenant.
-            7000014 The device code of the request is not valid.
             7000015 The device code was issued for another tenant.
             7000026 The grant is malformed or not valid.
             7000027 The emergency refresh token was rejected.

@@ -114,7 +114,10 @@ struct AADSTSTests {
     }
 
     @Test func omitsErrorURIForSomeCodes() {
-        #expect(AADSTS.catalog.filter { !$0.hasErrorURI }.map(\.number).sorted() == [65001, 70003, 650_057, 700_038])
+        #expect(
+            AADSTS.catalog.filter { !$0.hasErrorURI }.map(\.number).sorted() == [
+                65001, 70003, 650_057, 700_038, 7_000_012, 7_000_014,
+            ])
     }
 
     @Test func findsNoRowForUnknownNumber() {

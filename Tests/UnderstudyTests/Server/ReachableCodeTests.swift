@@ -287,7 +287,8 @@ import Testing
         ErrorCase(70000) { try $0.pollDevice($0.startDevice(), Lab.device, tenant: "contoso.com") },
         ErrorCase(70008, later(600, { try $0.code() }, after: { try $0.token(Client.mobile.redemption($1)) })),
         ErrorCase(70016) { try $0.pollDevice($0.startDevice()) },
-        ErrorCase(70018) { try $0.pollDevice($0.startDevice(), .mobile, ["device_code": "x"]) },
+        ErrorCase(70018) { try $0.post(Site.deviceLogin, ["otc": "ACDEF3467"]) },
+        ErrorCase(7_000_014) { try $0.pollDevice($0.startDevice(), .mobile, ["device_code": "x"]) },
         ErrorCase(
             70019,
             later(900) {

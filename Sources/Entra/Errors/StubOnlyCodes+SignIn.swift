@@ -49,6 +49,8 @@ extension AADSTS {
             fix: "Have the user set, change or confirm the credential, then sign in again.",
             """
             50052 The password is longer than a password can be.
+            530036 The refresh token is invalid due to authentication flow checks by Conditional Access.
+            500532 The account is locked, you've tried to sign in too many times with an incorrect user ID or password.
             50054 The old password of the user was entered.
             50085 The refresh token needs a new sign-in at the social identity provider.
             50125 The sign-in was interrupted to reset a password or to register for password resets.

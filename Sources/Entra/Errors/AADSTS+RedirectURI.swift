@@ -2,7 +2,8 @@
 /// (docs/reference/protocol.md#redirect-uri-errors).
 extension AADSTS {
     package static let redirectURIMismatch = AADSTS(
-        50011, .invalidClient, delivery: .shown, b2c: AADB2C.redirectURIMismatch,
+        50011, .invalidClient, delivery: .shown, b2c: AADB2C.redirectURIMismatch, source: .report,
+        deliverySource: .report, evidence: "oauth2-azure#99 (2020); django_microsoft_auth#427 (page)",
         template: "The redirect URI '{redirect_uri}' specified in the request does not match the redirect URIs "
             + "configured for the application '{client_id}'. Make sure the redirect URI sent in the request matches "
             + "one added to your application in the Azure portal. Navigate to "

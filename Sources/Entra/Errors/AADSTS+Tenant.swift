@@ -53,7 +53,8 @@ extension AADSTS {
         fix: "Use a verified domain of the tenant, or its id.")
 
     package static let applicationIsSingleTenant = AADSTS(
-        50194, .invalidRequest, delivery: .shown,
+        50194, .invalidRequest, delivery: .shown, source: .report, deliverySource: .report,
+        evidence: "aspnetcore-connect-sample#65, azure-docs#54912; O365#1028 (page)",
         template: "Application '{client_id}'({client_name}) is not configured as a multi-tenant application. Usage of "
             + "the /common endpoint is not supported for such applications created after '10/15/2018'. Use a "
             + "tenant-specific endpoint or configure the application to be multi-tenant.",
@@ -173,7 +174,8 @@ extension AADSTS {
         fix: "Use /organizations or the authority of the tenant.")
 
     package static let applicationOverCommon = AADSTS(
-        90130, .invalidRequest, delivery: .shown, source: .reference, deliverySource: .reference,
+        90130, .invalidRequest, delivery: .shown, source: .report, deliverySource: .reference,
+        evidence: "msal.js#237 (2018)",
         template: "Application '{client_id}' ({client_name}) is not supported over the /common or /consumers "
             + "endpoints. Please use the /organizations or tenant-specific endpoint.",
         meaning: "The application is not available at /common or /consumers.",

@@ -81,7 +81,7 @@ struct NativeRequest: Sendable {
     /// Returns the tenant's user with the given name. Throws AADSTS50034 (`user_not_found`) if there is none.
     func knownUser(_ name: String) throws(EntraError) -> User {
         guard let user = user(named: name) else {
-            throw EntraError(.userNotFound, [.user: name, .tenant: tenant.displayName])
+            throw EntraError(.userNotFound, [.user: name, .tenant: tenant.id.description])
         }
         return user
     }

@@ -63,9 +63,9 @@ extension AADSTS {
         fix: "Give the user a password, or sign in with the method that the user has.")
 
     package static let nativeAccessDenied = AADSTS(
-        550024, .accessDenied, source: .reference,
-        template: "The account is disabled for native authentication.",
-        meaning: "Native authentication is not allowed for the account.",
+        550024, .accessDenied, source: .library,
+        template: "Configuring multi-factor authentication method is blocked.",
+        meaning: "The method is blocked, or native authentication is not allowed for the account.",
         when:
             "The account is disabled, or more codes were requested for its second factor than oneTimeCodeLimit allows.",
         fix: "Set accountEnabled of the user to true, or move the clock forward by ten minutes.")

@@ -105,7 +105,6 @@ enum NativeCode {
     ) throws(EntraError) -> (code: PendingCode, members: NativeResponse) {
         guard try CodeRateLimit(user, settings: request.settings, services: request.services).take() else {
             throw EntraError(.nativeAccessDenied, suberror: .providerBlocked)
-                .worded("Configuring multi-factor authentication method is blocked.")
         }
         return try deliver(to: recipient, by: channel, user: user, destination: destination, in: token, for: request)
     }

@@ -49,7 +49,7 @@ enum NativeTokens {
     }
 
     private static var disabledAccount: EntraError {
-        EntraError(.nativeAccessDenied)
+        EntraError(.nativeAccessDenied).worded("The account is disabled for native authentication.")
     }
 
     /// Checks the user's password or code and returns the completed methods, as in `amr`.

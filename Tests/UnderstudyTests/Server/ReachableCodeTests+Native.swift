@@ -57,13 +57,11 @@ extension ReachableCodeTests {
                 app.entra.clock.advance(seconds: 600)
                 return try app.send(.challenge)
             }),
-        ErrorCase(
-            550024,
-            native { app in
-                try app.send(.initiate, ["username": "dora@woodgrove.example"])
-                try app.send(.challenge)
-                return try app.send(.token, ["grant_type": "password", "password": "Understudy!1"])
-            }),
+        ErrorCase(550024) { _ in
+            let app = try NativeFlowStep.secondFactorRequired.reached()
+            for _ in 0..<10 { _ = try NativeFlowStep.perform(.init(.challenge), app) }
+            return try NativeFlowStep.perform(.init(.challenge), app)
+        },
         ErrorCase(
             50181,
             native { app in

@@ -173,6 +173,15 @@ extension AADSTS {
         meaning: "The API is not available at /common or /consumers.",
         fix: "Use /organizations or the authority of the tenant.")
 
+    package static let tokenVersionOverCommon = AADSTS(
+        90129, .invalidRequest, delivery: .shownUnlessSilent,
+        template: "Resource '{resource}' ({resource_name}) has a configured token version of '1' and is not supported "
+            + "over the /common or /consumers endpoints.",
+        meaning: "The access tokens of the API have version 1, which personal accounts cannot get.",
+        when: "An application for all accounts requests an API without requestedAccessTokenVersion: 2 at the version 2 "
+            + "endpoint of /common.",
+        fix: "Set requestedAccessTokenVersion of the API to 2, or use /organizations or the authority of the tenant.")
+
     package static let applicationOverCommon = AADSTS(
         90130, .invalidRequest, delivery: .shown, source: .report, deliverySource: .reference,
         evidence: "msal.js#237 (2018)",
@@ -230,7 +239,7 @@ extension AADSTS {
         wrongLoginDomain, domainOfOtherTenant, outboundAccessBlocked, inboundAccessBlocked, tenantNotFound,
         passwordGrantOverCommon,
         noTenantInPath, tokensFromPersonalTenantUnsupported, tenantInOtherCloud,
-        crossCloudConfidentialClient, resourceOverCommon,
+        crossCloudConfidentialClient, resourceOverCommon, tokenVersionOverCommon,
         applicationOverCommon, deviceCodeOverCommon, malformedTenant, grantTypeOverCommon, applicationIsWorkOnly,
         applicationIsPersonalOnly,
     ]

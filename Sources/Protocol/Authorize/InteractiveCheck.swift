@@ -237,7 +237,8 @@ package struct InteractiveCheck: Sendable {
 
     private static let permissions: [InteractiveCheck] = [
         InteractiveCheck(
-            "Permissions in the user's tenant", permissionCodes, [.workforceAuthorize, .deviceLogin],
+            "Permissions in the user's tenant", permissionCodes + [.tokenVersionOverCommon],
+            [.workforceAuthorize, .deviceLogin],
             check: ScopeChecks.permissionsOfUser),
         InteractiveCheck(
             "Admission to the APIs", [.personalAccountUnsupportedByAPIVersion, .assignmentRequired],

@@ -53,6 +53,7 @@ enum ScopeChecks {
     static func permissionsOfUser(_ request: inout InteractiveRequest) throws(EntraError) {
         guard request.found.permissions == nil else { return }
         request.found.permissions = try request.permissions(in: try request.account.account.tenant)
+        try request.checkTokenVersions()
     }
 
     /// Looks up the APIs in the administrator's tenant.
@@ -71,6 +72,23 @@ extension InteractiveRequest {
             try access.resource.application.checkResourceIndicator(received[Parameter.resource])
         }
         return Permissions(access: access, resolver: resolver)
+    }
+
+    /// Throws AADSTS90129 for an API with access tokens of version 1, if an application for all accounts requests the API over
+    /// `common` at version 2. Microsoft's own APIs are exempt (docs/reference/protocol.md#token-version-over-common).
+    fileprivate func checkTokenVersions() throws(EntraError) {
+        let client = try client
+        guard endpoint == .authorizeV2, case .common = client.authority,
+            client.application.signInAudience.admitsPersonalAccounts
+        else { return }
+        for resource in try permissions.access.resources {
+            let application = resource.application
+            guard application.requestedAccessTokenVersion == 2 || application.isOfMicrosoft else {
+                throw EntraError(
+                    .tokenVersionOverCommon,
+                    [.resource: resource.name.identifier, .resourceName: application.displayName])
+            }
+        }
     }
 
     private func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {

@@ -155,6 +155,7 @@ import Testing
         ErrorCase(1_000_502, certified(Lab.formerlyCertified) { try $0.signed() }),
         ErrorCase(7_000_229, app(Lab.organizations, tenant: "fabrikam.com")),
         ErrorCase(501051, app(Lab.listing, ["scope": "api://strict/.default"])),
+        ErrorCase(90129, signIn(.mobile, ["scope": "\(Seed.legacy)/user_impersonation"], tenant: "common")),
         ErrorCase(90130) {
             try $0.get(
                 "/common/v2.0/adminconsent?\(Lab.organizations.request(["scope": "openid"]).encoded)")

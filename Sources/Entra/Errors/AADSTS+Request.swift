@@ -179,6 +179,16 @@ extension AADSTS {
         when: "An authorization request has both sid and domain_hint.",
         fix: "Send only one of the two parameters.")
 
+    package static let opaqueHintWithDomainHint = AADSTS(
+        1002014, .invalidRequest, delivery: .shownUnlessSilent,
+        evidence: "EntraID-ErrorCodes (2025-09); AuthorizationCodeClient of MSAL.js",
+        template:
+            "Unable to complete request. The request was invalid since domain_hint and opaque login_hint cannot be "
+            + "used together.",
+        meaning: "The parameter domain_hint and the opaque login_hint of a token exclude each other.",
+        when: "An authorization request has domain_hint, and login_hint with the value of a login_hint claim.",
+        fix: "Send only one of the two parameters.")
+
     package static let resourceParameterUnsupported = AADSTS(
         901002, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput, b2cParameter: Parameter.resource,
         source: .report, deliverySource: .report, evidence: "fastmcp#2116, vscode#254009 (2025)",
@@ -216,6 +226,7 @@ extension AADSTS {
         unsupportedResponseType, unsupportedResponseMode, malformedRequest, exclusiveParameters, malformedSessionID,
         invalidInput, missingField, queryTooLong, unsupportedPrompt, transientFailure, serviceUnavailable,
         tenantThrottled, unacceptableGrantType, invalidParameter, missingParameter, wrongMethod, sessionWithDomainHint,
-        resourceParameterUnsupported, duplicateParameter, malformedJSONParameter, invalidRequest,
+        opaqueHintWithDomainHint, resourceParameterUnsupported, duplicateParameter, malformedJSONParameter,
+        invalidRequest,
     ]
 }

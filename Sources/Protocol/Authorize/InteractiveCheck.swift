@@ -163,7 +163,8 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck("Request object", [.invalidParameter], .authorize, check: ParameterChecks.requestObject),
         InteractiveCheck("Prompt", [.unsupportedPrompt], .authorize, check: ParameterChecks.prompt),
         InteractiveCheck(
-            "Hints for the account", [.exclusiveParameters, .sessionWithDomainHint, .malformedSessionID],
+            "Hints for the account",
+            [.exclusiveParameters, .sessionWithDomainHint, .opaqueHintWithDomainHint, .malformedSessionID],
             .workforceAuthorize, check: ParameterChecks.hints),
         InteractiveCheck(
             "PKCE", [.codeChallengeMissing, .invalidCodeChallenge, .codeChallengeMethodInvalid], .authorize,

@@ -107,9 +107,7 @@ import Testing
         ErrorCase(900561) { try $0.get("/common/oauth2/v2.0/token") },
         ErrorCase(9_010_010, authorize(.mobile, ["scope": "openid", "resource": "x"])),
         ErrorCase(9_000_410, authorize(.mobile, ["scope": "openid", "claims": "x"])),
-        ErrorCase(9_000_411) {
-            try $0.get("/common/oauth2/v2.0/authorize?client_id=a&client_id=b")
-        },
+        ErrorCase(9_000_411) { try $0.get("/common/oauth2/v2.0/authorize?client_id=a&client_id=b") },
         ErrorCase(9_002_313) { try $0.get("/common/oauth2/v2.0/authorize?a=%zz") },
         ErrorCase(90014, authorize(Lab.implicit, ["scope": "openid", "response_type": "id_token"])),
         ErrorCase(90100, authorize(.mobile, ["scope": "openid", "request": "x"])),
@@ -117,6 +115,7 @@ import Testing
         ErrorCase(90005, authorize(.mobile, ["scope": "openid", "sid": "x", "login_hint": "x"])),
         ErrorCase(90007, authorize(.mobile, ["scope": "openid", "sid": "x"])),
         ErrorCase(900051, authorize(.mobile, ["scope": "openid", "sid": "x", "domain_hint": "x"])),
+        ErrorCase(1_002_014, authorize(.mobile, ["scope": "openid", "login_hint": "O.eA", "domain_hint": "x"])),
         ErrorCase(70003) { try $0.token(["grant_type": "x"]) },
         ErrorCase(70005, authorize(.mobile, ["scope": "openid", "response_type": "x"])),
         ErrorCase(70007, authorize(.mobile, ["scope": "openid", "response_mode": "x"])),

@@ -124,6 +124,16 @@ extension AADSTS {
         when: "The signInFrequency of a Conditional Access policy has passed since the user signed in.",
         fix: "Send the user through an interactive sign-in.")
 
+    package static let sessionFrequency = AADSTS(
+        70044, .invalidGrant, names: demandNames, source: .report,
+        evidence: "the notes of a web client in a public repository (2026)",
+        template: "The session has expired or is invalid due to sign-in frequency checks by conditional access.",
+        meaning: "A policy requires a new sign-in.",
+        when:
+            "A request with prompt=none: the signInFrequency of a Conditional Access policy has passed since the user "
+            + "signed in.",
+        fix: "Send the user through an interactive sign-in.")
+
     package static let personalAccountServerError = AADSTS(
         70012, .serverError, status: 500,
         template: "A server error occurred while authenticating an MSA (consumer) user.",
@@ -189,7 +199,8 @@ extension AADSTS {
         invalidCodeChallengeSize, unexpectedCodeVerifier, codeVerifierMismatch, invalidCodeChallenge,
         codeChallengeMissing, codeChallengeMethodInvalid, grantRevoked,
         authorizationCodeRedeemed, invalidGrant, grantForOtherTenant, grantExpired, spaRefreshTokenExpiredLegacy,
-        refreshTokenInactive, spaRefreshTokenExpired, signInFrequency, personalAccountServerError, interactionNeeded,
+        refreshTokenInactive, spaRefreshTokenExpired, signInFrequency, sessionFrequency, personalAccountServerError,
+        interactionNeeded,
         deviceAuthorizationPending, invalidVerificationCode, verificationCodeExpired, deviceCodeExpired,
         deviceCodeMissing, userCodeEmpty, userCodeBlocked,
     ]

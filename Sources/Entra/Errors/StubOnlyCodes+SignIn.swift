@@ -29,7 +29,6 @@ extension AADSTS {
             53007 The federated identity provider must authenticate the user with a second factor.
             65007 The permissions that the client requires have changed since the request began.
             70041 The sign-in at the external OAuth identity provider could not be completed.
-            70044 The session is older than the sign-in frequency of Conditional Access permits.
             70045 The refresh token is older than the sign-in frequency of Conditional Access permits.
             70046 The session does not satisfy the re-authentication that Conditional Access demands.
             160011 The selected account is not valid for the request.

@@ -248,7 +248,7 @@ package struct InteractiveCheck: Sendable {
             "Conditional Access",
             [
                 .passwordExpired, .passwordChangeRequired, .blockedByRisk, .blockedByConditionalAccess, .mfaExpired,
-                .signInFrequency, .mfaRequired, .mfaEnrolmentRequiredByPolicy, .proofUpBlocked, .telephoneLimit,
+                .sessionFrequency, .mfaRequired, .mfaEnrolmentRequiredByPolicy, .proofUpBlocked, .telephoneLimit,
                 .passwordChangeRequiredByPolicy, .deviceAuthenticationRequired, .deviceNotManaged,
                 .deviceFlowBlocked, .deviceNotCompliant, .deviceNotJoined,
                 .applicationNotApproved, .appProtectionRequired, .externalChallengeRequired,

@@ -210,7 +210,7 @@ struct PolicyFailure: Sendable {
     private func code(at endpoint: Endpoint) -> AADSTS {
         switch unmet.requirement {
         case .block: isRiskyGuest ? .blockedByRisk : .blockedByConditionalAccess
-        case .signInFrequency: demandsFreshFactors ? .mfaExpired : .signInFrequency
+        case .signInFrequency: demandsFreshFactors ? .mfaExpired : staleSignInCode(at: endpoint)
         case .mfa: multiFactorCode(at: endpoint)
         case .passwordChange: .passwordChangeRequiredByPolicy
         case .compliantDevice: situation.device == nil ? missingDeviceCode : .deviceNotCompliant
@@ -218,6 +218,14 @@ struct PolicyFailure: Sendable {
         case .approvedApplication: .applicationNotApproved
         case .compliantApplication: .appProtectionRequired
         case .termsOfUse: .externalChallengeRequired
+        }
+    }
+
+    /// The code for a sign-in that is too old: the session's at the authorization endpoint, and the refresh token's otherwise.
+    private func staleSignInCode(at endpoint: Endpoint) -> AADSTS {
+        switch endpoint {
+        case .authorize: .sessionFrequency
+        case .token: .signInFrequency
         }
     }
 

@@ -221,6 +221,14 @@ extension AADSTS {
         when: "The assertion is a token that this server issued to a user.",
         fix: "Send an app-only token.")
 
+    package static let federatedChain = AADSTS(
+        700231, .invalidClient, status: 401, source: .report, evidence: "ten public repositories, 2025 to 2026",
+        template: "Token obtained using a federated identity credential may not be used as a federated identity "
+            + "credential.",
+        meaning: "A token that a federated identity credential obtained is not a federated identity credential.",
+        when: "The assertion is a token of this server whose client authenticated with a token of another issuer.",
+        fix: "Send the other issuer's token, or the token of a managed identity.")
+
     package static let idTokenOnBehalfOf = AADSTS(
         240002, .invalidGrant, source: .observed,
         template: "Input id_token cannot be used as 'urn:ietf:params:oauth:grant-type:jwt-bearer' grant.",
@@ -243,7 +251,7 @@ extension AADSTS {
         certificateRevoked, certificateUntrusted, certificateOutsideValidity, jwtSignature,
         federatedCredentialMismatch, noFederatedCredential, federatedIssuerMismatch, federatedAudienceMismatch,
         federatedSubjectMismatch, federatedManagedSubjectMismatch, federatedCaseMismatch, federatedKeyNotFound,
-        federatedUserToken,
+        federatedUserToken, federatedChain,
         idTokenOnBehalfOf, appOnlyOnBehalfOf,
     ]
 }

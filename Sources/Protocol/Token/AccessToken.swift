@@ -156,6 +156,9 @@ extension TokenMinter {
         claims["cnf"] = request.confirmation
         addClient(request, to: &claims)
         addOpaqueFacts(to: &claims)
+        if request.clientAuthentication == .federated, request.resource.clientID == .tokenExchange {
+            claims.set(ClientAssertion.federatedOrigin, "CAAQABgAIAAoAjAA")
+        }
         if request.isOfIdentityForAzure { claims.set("idtyp", "app") }
         if request.version == .v1 { claims.set("idp", services.origin.issuerV1(tenant.id.description)) }
         if request.isForGraph {
@@ -207,7 +210,7 @@ extension TokenMinter {
     private func addClient(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
         let names = request.version == .v1 ? (id: "appid", method: "appidacr") : (id: "azp", method: "azpacr")
         claims.set(names.id, request.client.appId)
-        claims.set(names.method, request.clientAuthentication.rawValue)
+        claims.set(names.method, request.clientAuthentication.claim)
     }
 
     private func addGraphClaims(_ request: AccessTokenRequest, _ subject: TokenSubject, to claims: inout ClaimSet) {

@@ -23,6 +23,7 @@ extension ReachableCodeTests {
             (site.backend as? MockEntra)?.replaceDirectory(own)
             return try federated { _ in user.text }(site)
         },
+        ErrorCase(700231) { try FederatedCredentialTests.presented(FederatedCredentialTests.obtained($0), $0) },
         ErrorCase(500131, onBehalf { try $0.tokens(.mobile, ["scope": "api://orders/Orders.Read"])["access_token"] }),
         ErrorCase(50013, onBehalf { try OnBehalfOfTests.callersToken($0) + "A" }),
         ErrorCase(7_000_114, onBehalf { try OnBehalfOfTests.daemonsToken($0) }),

@@ -212,6 +212,29 @@ import Testing
         #expect(try Token(response["access_token"])["appidacr"] == "2")
     }
 
+    @Test("A token that a federated credential obtained is not a federated credential (ten repositories, 2025 to 2026)")
+    func rejectsTokenOfFederatedCredential() throws {
+        let site = try Lab.entra().site
+        let token = try FederatedCredentialTests.obtained(site)
+        #expect(token["xms_ficinfo"] != nil && token["azpacr"] == "2")
+        let response = try FederatedCredentialTests.presented(token, site)
+        #expect(response.outcome == .jsonError(401, "invalid_client", 700231), "\(response.text)")
+    }
+
+    /// Returns a token for the token exchange that `Lab.federated` obtained with a token of another issuer.
+    static func obtained(_ site: Site) throws -> Token {
+        let assertion = try signed(Assertion(issuedBy: Assertion.issuer))
+        let request = request(assertion).with(["scope": "api://AzureADTokenExchange/.default"])
+        return try Token(site.token(request, tenant: "contoso.com")["access_token"])
+    }
+
+    /// Sends the token as a client assertion to a server on which `Lab.federated` trusts the token.
+    static func presented(_ token: Token, _ site: Site) throws -> TestResponse {
+        let directory = try MockEntra.directory(trusting(token, audience: "api://AzureADTokenExchange"))
+        (site.backend as? MockEntra)?.replaceDirectory(directory)
+        return try site.token(request(token.text), tenant: "contoso.com")
+    }
+
     @Test("A key of this server does not verify tokens of an issuer that is not one of its tenants")
     func rejectsOwnKeyForForeignIssuer() throws {
         let entra = try Lab.entra()
@@ -319,14 +342,14 @@ import Testing
     }
 
     /// Returns a directory in which `Lab.federated` trusts the issuer, the audience and the subject of the token.
-    static func trusting(_ token: Token, subject: String? = nil) -> String {
+    static func trusting(_ token: Token, subject: String? = nil, audience: String? = nil) -> String {
         """
         tenants:
           - id: \(Seed.contoso)
             domains: [contoso.com]
             applications:
               - {appId: \(Lab.federated.id), federatedIdentityCredentials: [{name: any, issuer: "\(token["iss"] ?? "")",
-                 subject: "\(subject ?? token["sub"] ?? "")", audiences: ["\(token["aud"] ?? "")"]}]}
+                 subject: "\(subject ?? token["sub"] ?? "")", audiences: ["\(audience ?? token["aud"] ?? "")"]}]}
         """
     }
 }

@@ -27,6 +27,7 @@ extension ClientAssertion {
         guard let keyID = header["kid"]?.string else { throw EntraError(.clientAssertionWithoutKey) }
         try checkSignature(algorithm, try key(keyID, of: issuer, services))
         try checkTime(services.now)
+        try rejectChain(issuer, services.directory)
     }
 
     /// Compares issuer, audience and subject in turn, byte by byte, and each time keeps the credentials that match. A flexible
@@ -83,6 +84,17 @@ extension ClientAssertion {
     private static func ownTenant(_ issuer: String, _ directory: Directory) -> Tenant? {
         guard directory.federatedIssuer(issuer) == nil else { return nil }
         return SelfIssuedToken.tenant(ofIssuer: issuer, in: directory)
+    }
+
+    /// The claim of a token for the token exchange whose client authenticated with a federated identity credential
+    /// (docs/reference/protocol.md#claim-xms-ficinfo).
+    static let federatedOrigin = "xms_ficinfo"
+
+    /// Throws AADSTS700231 for a token of this server that a federated identity credential obtained.
+    private func rejectChain(_ issuer: String, _ directory: Directory) throws(EntraError) {
+        guard claims[ClientAssertion.federatedOrigin] != nil, ClientAssertion.ownTenant(issuer, directory) != nil
+        else { return }
+        throw EntraError(.federatedChain)
     }
 
     private func key(_ id: String, of issuer: String, _ services: Services) throws(EntraError) -> RSAPublicKey {

@@ -33,6 +33,7 @@ enum ClientAuthentication {
                 if isUse {
                     try AssertionReplay.check(statement, of: client, with: credentials, services: services)
                 }
+                return statement.issuer == nil ? .certificate : .federated
             } else if let certificate = credentials.certificate {
                 try RegisteredCertificate.check(certificate, of: client.application, at: services.now)
             } else {
@@ -135,11 +136,21 @@ enum ClientAuthentication {
     }
 }
 
-/// The method by which a client authenticated (`appidacr`, `azpacr`).
-enum ClientAuthenticationMethod: String, Sendable {
-    case none = "0"
-    case secret = "1"
-    case certificate = "2"
+/// The method by which a client authenticated.
+enum ClientAuthenticationMethod: Sendable {
+    case none
+    case secret
+    case certificate
+    case federated
+
+    /// The value of the claims `appidacr` and `azpacr`.
+    var claim: String {
+        switch self {
+        case .none: "0"
+        case .secret: "1"
+        case .certificate, .federated: "2"
+        }
+    }
 }
 
 extension Application {

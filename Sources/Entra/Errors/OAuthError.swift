@@ -34,6 +34,18 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     package static let interactionRequired = OAuthError("interaction_required")
     package static let loginRequired = OAuthError("login_required")
 
+    // MARK: - Registered errors that the service does not use (OIDC Core §3.1.2.6, RFC 6750 §3.1)
+    package static let accountSelectionRequired = OAuthError("account_selection_required")
+    package static let insufficientScope = OAuthError("insufficient_scope")
+    package static let invalidRequestObject = OAuthError("invalid_request_object")
+    package static let invalidRequestURI = OAuthError("invalid_request_uri")
+    package static let registrationNotSupported = OAuthError("registration_not_supported")
+    package static let requestNotSupported = OAuthError("request_not_supported")
+    package static let requestURINotSupported = OAuthError("request_uri_not_supported")
+
+    // MARK: - Admin consent, as documented
+    package static let permissionDenied = OAuthError("permission_denied")
+
     // MARK: - Instance discovery and OpenID configuration
     package static let invalidInstance = OAuthError("invalid_instance")
     package static let invalidTenant = OAuthError("invalid_tenant")

@@ -89,11 +89,12 @@ extension UserProperties {
 
 /// The app roles of an application that a user holds, in person or through a group.
 enum AppRoleMembership {
-    /// Returns the values of the roles in the order of the application, or an empty list if the user has none.
+    /// Returns the values of the roles in the order of the application, or an empty list if the user has none. Disabled roles stay
+    /// in tokens as long as they are assigned (docs/reference/protocol.md#disabled-role).
     static func roles(of user: User, in tenant: Tenant, for application: Application) -> [String] {
         let assigned = Set(assignments(of: user, in: tenant, for: application).map(\.appRole))
         guard !assigned.isEmpty else { return [] }
-        return application.appRoles.filter { $0.isEnabled && $0.allowsUsers && assigned.contains($0.id) }.map(\.value)
+        return application.appRoles.filter { $0.allowsUsers && assigned.contains($0.id) }.map(\.value)
     }
 
     /// Whether the user may use an application that requires assignment (AADSTS50105).

@@ -154,7 +154,7 @@ extension AADSTS {
         fix: "Request RESOURCE/.default; client credentials cannot request individual permissions.")
 
     package static let resourceMismatch = AADSTS(
-        9_010_010, .invalidTarget, delivery: .shown, source: .observed,
+        9_010_010, .invalidTarget, source: .observed, evidence: "claude-code#73460, mcp-context-forge#2881",
         template: "The resource parameter provided in the request doesn't match with the requested scopes.",
         meaning: "The parameter resource (RFC 8707) names another API than the scopes do.",
         when:

@@ -36,6 +36,7 @@ struct InteractiveEndpoints: OptionSet, Sendable {
     }
 
     static let authorizeV1 = InteractiveEndpoints(.authorizeV1)
+    static let authorizeV2 = InteractiveEndpoints(.authorizeV2)
     static let authorizeB2C = InteractiveEndpoints(.authorizeB2C)
     static let deviceLogin = InteractiveEndpoints(.deviceLogin)
     static let adminConsentV2 = InteractiveEndpoints(.adminConsentV2)
@@ -43,9 +44,9 @@ struct InteractiveEndpoints: OptionSet, Sendable {
     /// The authorization endpoint of both versions, without and with a policy.
     static let authorize: InteractiveEndpoints = [.workforceAuthorize, .authorizeB2C]
     /// The authorization endpoint of both versions, without a policy.
-    static let workforceAuthorize: InteractiveEndpoints = [.authorizeV1, InteractiveEndpoints(.authorizeV2)]
+    static let workforceAuthorize: InteractiveEndpoints = [.authorizeV1, .authorizeV2]
     /// The authorization endpoint with a `scope` parameter of its own.
-    static let scopedAuthorize: InteractiveEndpoints = [InteractiveEndpoints(.authorizeV2), .authorizeB2C]
+    static let scopedAuthorize: InteractiveEndpoints = [.authorizeV2, .authorizeB2C]
     static let adminConsent: InteractiveEndpoints = [InteractiveEndpoints(.adminConsentV1), .adminConsentV2]
     static let all: InteractiveEndpoints = [.authorize, .deviceLogin, .adminConsent]
 }
@@ -188,6 +189,9 @@ package struct InteractiveCheck: Sendable {
             "Scope of an ID token", [.unsupportedResponseType, AADB2C.openIDRequired], .scopedAuthorize,
             check: ScopeChecks.openID),
         InteractiveCheck(
+            "Resource indicator", [.resourceMismatch], [.authorizeV2, .adminConsentV2],
+            check: ScopeChecks.resourceIndicator),
+        InteractiveCheck(
             "Parameters of a policy",
             [AADB2C.unsupportedScope, AADB2C.invalidMaxAge, AADB2C.codeWithoutResource], .authorizeB2C,
             check: ScopeChecks.policyScope),
@@ -276,6 +280,6 @@ package struct InteractiveCheck: Sendable {
     /// The codes of `RequestedAccess`.
     private static let permissionCodes: [AADSTS] = [
         .invalidScope, .resourceNotFound, .resourceDisabled, .resourceWithoutServicePrincipal, .tokenForItself,
-        .unknownScope, .resourceNotListed, .severalResourcesForToken, .resourceMismatch,
+        .unknownScope, .resourceNotListed, .severalResourcesForToken,
     ]
 }

@@ -30,6 +30,16 @@ enum ScopeChecks {
         }
     }
 
+    /// Throws AADSTS9010010 for a `resource` that is not the API of the scopes. A request that addresses no tenant is checked
+    /// with the APIs that the client's own tenant knows (docs/reference/protocol.md#resource-at-v2).
+    static func resourceIndicator(_ request: inout InteractiveRequest) throws(EntraError) {
+        guard let indicator = request.received[Parameter.resource] else { return }
+        let client = try request.client
+        let resolver = request.services.resolver(
+            for: client.application, in: client.authority.tenant ?? client.home)
+        try InteractiveRequest.known(request.parameters.scopes).checkResourceIndicator(indicator, by: resolver)
+    }
+
     /// Throws the errors of `Authority.checkScope` and `Authority.checkParameters`.
     static func policyScope(_ request: inout InteractiveRequest) throws(EntraError) {
         let client = try request.client
@@ -62,15 +72,10 @@ enum ScopeChecks {
 }
 
 extension InteractiveRequest {
-    /// Returns the requested access in a tenant. Throws the errors of `RequestedAccess`, and AADSTS9010010 for a `resource` at
-    /// version 2 that does not belong to the scopes.
+    /// Returns the requested access in a tenant. Throws the errors of `RequestedAccess`.
     fileprivate func permissions(in tenant: Tenant) throws(EntraError) -> Permissions {
         let resolver = services.resolver(for: try client.application, in: tenant)
-        let access = try access(by: resolver)
-        if parameters.scopes != nil {
-            try access.resource.application.checkResourceIndicator(received[Parameter.resource])
-        }
-        return Permissions(access: access, resolver: resolver)
+        return Permissions(access: try access(by: resolver), resolver: resolver)
     }
 
     private func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {

@@ -41,11 +41,13 @@ package enum DeviceAuthorizationFlow {
         try SimulatedOutage.check(client, services)
         let settings = services.settings(of: client)
         var authorization = try authorization(form, endpoint, client, settings, services)
-        let indicator = endpoint == .v2 ? form.parameter(Parameter.resource) : nil
-        // Without a tenant in the request, only the client's own tenant can say to which API the resource belongs.
-        if let tenant = authority.tenant ?? (indicator == nil ? nil : client.home) {
-            let access = try authorization.access(by: services.resolver(for: client.application, in: tenant))
-            try access.resource.application.checkResourceIndicator(indicator)
+        if endpoint == .v2, let indicator = form.parameter(Parameter.resource), let scope = authorization.scope {
+            // Without a tenant in the request, only the client's own tenant can say to which API the resource belongs.
+            let resolver = services.resolver(for: client.application, in: authority.tenant ?? client.home)
+            try ScopeRequest.parse(scope).checkResourceIndicator(indicator, by: resolver)
+        }
+        if let tenant = authority.tenant {
+            _ = try authorization.access(by: services.resolver(for: client.application, in: tenant))
         }
         try start(&authorization, services)
         return response(authorization, languages, services)

@@ -23,7 +23,7 @@ import Testing
     private static let redirected: Set<String> = [
         "invalid_request", "unauthorized_client", "access_denied", "unsupported_response_type", "server_error",
         "temporarily_unavailable", "invalid_resource", "login_required", "interaction_required", "consent_required",
-        "invalid_client", "invalid_scope",
+        "invalid_client", "invalid_scope", "invalid_target",
     ]
 
     private static func authorize(

@@ -106,7 +106,7 @@ extension AADSTS {
         fix: "Add a secret with a later endDateTime, or move the clock back.")
 
     package static let publicClientWithCredential = AADSTS(
-        700025, .invalidClient, status: 401, b2c: AADB2C.clientSecretUnexpected, source: .observed,
+        700025, .invalidClient, status: 401, b2c: AADB2C.clientSecretUnexpected, errorURI: false, source: .observed,
         template: "Client is public so neither 'client_assertion' nor 'client_secret' should be presented.",
         meaning: "A public client must not send a credential.",
         when: "The redirect URI is registered under publicClient, or isFallbackPublicClient is true, and the request "
@@ -120,16 +120,22 @@ extension AADSTS {
         fix: "Request the token from the host's managed identity endpoint.")
 
     package static let clientCertificateMissing = AADSTS(
-        392200, .invalidClient, status: 401, source: .reference,
-        template: "Client certificate is missing from the request to the mutual TLS endpoint.",
+        392200, .invalidRequest, source: .observed, evidence: "test data of msal.net, 2023-12",
+        template: "Client certificate is missing from the request.",
         meaning: "The mutual TLS endpoint received no client certificate.",
         when: "The request came to an mtlsauth host without a certificate in the TLS handshake.",
         fix: "Present the client certificate in the TLS handshake.")
+
+    package static let clientCertificateExpired = AADSTS(
+        392204, .invalidClient, status: 401, source: .observed, evidence: "test data of msal.net, 2023-12",
+        template: "The provided client certificate has expired.",
+        meaning: "The client certificate of the TLS connection has expired.",
+        fix: "Present a certificate that has not expired.")
 
     static let clientRows: [AADSTS] = [
         applicationNotFoundLegacy, applicationNotFound, malformedClientID, clientDisabled, missingServicePrincipal,
         tokenForItself, notAuthorizedInPartnerTenant, credentialValidation, credentialMissing,
         appOnlyCredentialMissing, invalidClientSecret, expiredClientSecret, publicClientWithCredential,
-        managedIdentityWithSecret, clientCertificateMissing,
+        managedIdentityWithSecret, clientCertificateMissing, clientCertificateExpired,
     ]
 }

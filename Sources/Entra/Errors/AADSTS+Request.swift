@@ -8,11 +8,12 @@ extension AADSTS {
         fix: "Find the cause in the log line with the same trace id, then repeat the request.")
 
     package static let malformedToken = AADSTS(
-        50027, .invalidRequest, b2c: AADB2C.clientAssertionInvalid, source: .reference,
-        template: "JWT token is invalid or malformed. {reason}",
+        50027, .invalidRequest, b2c: AADB2C.clientAssertionInvalid, source: .observed,
+        evidence: "openid-client#348 2021, test data of msal.net 2023-12",
+        template: "JWT token is invalid or malformed.",
         meaning: "A JWT in the request cannot be read.",
         when: "A client assertion, an assertion of the on-behalf-of flow or an identity token is not a JWT of three "
-            + "parts with valid JSON.",
+            + "parts with valid JSON, or the aud of a client's own assertion is a list.",
         fix: "Send the unmodified token without quotes, line breaks or a \"Bearer\" prefix.")
 
     package static let externalRequestFailed = AADSTS(
@@ -82,8 +83,10 @@ extension AADSTS {
 
     package static let missingField = AADSTS(
         90014, .invalidRequest, b2c: AADB2C.missingParameter,
-        b2cFor: [Parameter.clientID: AADB2C.missingClientID, Parameter.scope: AADB2C.missingScope], source: .reference,
-        template: "The required field '{parameter}' is missing from the credential. {reason}",
+        b2cFor: [Parameter.clientID: AADB2C.missingClientID, Parameter.scope: AADB2C.missingScope], source: .observed,
+        evidence: "test data of msal.net, 2023-12",
+        template: "The required field '{parameter}' is missing from the credential. Ensure that you have all the "
+            + "necessary parameters for the login request.",
         meaning: "A required field of the request is missing.",
         when: "A required field of the credential or of the token request is empty or missing.",
         fix: "Send the field that the message names.")

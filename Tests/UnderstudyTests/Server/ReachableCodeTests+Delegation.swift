@@ -3,12 +3,18 @@ import Formats
 /// Requests that raise the codes of client assertions, federated credentials and the on-behalf-of flow.
 extension ReachableCodeTests {
     static let delegation: [ErrorCase] = [
+        ErrorCase(5_002_727, certified { try $0.with(header: ["typ": .string("at+jwt")]).signed() }),
         ErrorCase(5_002_730, certified { try $0.with(header: ["alg": .string("PS256")]).signed() }),
         ErrorCase(5_002_738, certified { try $0.with(header: ["alg": .string("HS256")]).signed() }),
         ErrorCase(70002) { site in
             let request = certified { try $0.signed() }
             _ = try request(site)
             return try request(site)
+        },
+        ErrorCase(500181) { _ in
+            let assertion = try Assertion(Lab.certified).signed()
+            let request = MutualTLSTests.request(Lab.certified, MutualTLSTests.asserting(assertion))
+            return try MutualTLSTests.site(.unregistered).token(request, tenant: "contoso.com")
         },
         ErrorCase(50166, federated { try $0.with(claims: ["iss": .string("https://unlisted.test")]).signed() }),
         ErrorCase(70025, certified { _ in try Assertion(issuedBy: Assertion.issuer).signed() }),

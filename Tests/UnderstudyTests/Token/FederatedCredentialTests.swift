@@ -56,6 +56,9 @@ import Testing
         Case("no subject", rejected(700213)) { try signed($0.with(claims: ["sub": nil])) },
         Case("PS256", rejected(5_002_738)) { try signed($0.with(header: ["alg": .string("PS256")])) },
         Case("none", malformed) { try signed($0.with(header: ["alg": .string("none")])) },
+        Case("the type of an access token", rejected(5_002_727)) {
+            try signed($0.with(header: ["typ": .string("at+jwt")]))
+        },
         Case("no kid", rejected(5_002_723)) { try signed($0.with(header: ["kid": nil])) },
         Case("an unknown kid", rejected(7_000_272)) { try signed($0.with(header: ["kid": .string("x")])) },
         Case("another key's signature", rejected(700027)) { try $0.signed(by: Assertion.key.get()) },

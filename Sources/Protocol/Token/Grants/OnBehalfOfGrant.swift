@@ -105,12 +105,12 @@ struct OnBehalfOfGrant: Grant {
         guard let token = CompactJWS(text, maximumBytes: SelfIssuedToken.maximumBytes),
             let algorithm = JSONValue(parsing: token.header)?["alg"]?.string,
             let claims = JSONValue(parsing: token.payload), claims.object != nil
-        else { return EntraError(.malformedToken, [.reason: "JWT format."]) }
+        else { return EntraError(.malformedToken, detail: "The assertion is not a JWT.") }
         guard algorithm.isExactly(SignatureAlgorithm.rs256.rawValue) else {
             return EntraError(.assertionSignature, [.reason: "The algorithm '\(algorithm)' is not supported."])
         }
         guard claims["appid"] ?? claims["azp"] == nil else {
-            return EntraError(.malformedToken, [.reason: "The assertion lacks a required claim."])
+            return EntraError(.malformedToken, detail: "The assertion lacks a required claim.")
         }
         return EntraError(.idTokenOnBehalfOf)
     }

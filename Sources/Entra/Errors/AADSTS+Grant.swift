@@ -19,7 +19,7 @@ extension AADSTS {
 
     package static let codeVerifierMismatch = AADSTS(
         501481, .invalidGrant, b2c: AADB2C.codeVerifierMismatch,
-        b2cFor: [Parameter.codeVerifier: AADB2C.wrongCodeVerifier], source: .observed,
+        b2cFor: [Parameter.codeVerifier: AADB2C.wrongCodeVerifier], errorURI: false, source: .observed,
         template: "The Code_Verifier does not match the code_challenge supplied in the authorization request.",
         meaning: "The code_verifier does not match the code_challenge.",
         when: "The hash of code_verifier differs from code_challenge, or code_verifier is missing.",
@@ -57,7 +57,7 @@ extension AADSTS {
         fix: "Sign in again.")
 
     package static let authorizationCodeRedeemed = AADSTS(
-        54005, .invalidGrant, b2c: AADB2C.grantRevoked, source: .observed,
+        54005, .invalidGrant, b2c: AADB2C.grantRevoked, errorURI: false, source: .observed,
         template: "OAuth2 Authorization code was already redeemed, please retry with a new valid code or use an "
             + "existing refresh token.",
         meaning: "The authorization code was already used.",
@@ -107,7 +107,8 @@ extension AADSTS {
         fix: "Sign in again, or move the server's clock back.")
 
     package static let spaRefreshTokenExpired = AADSTS(
-        700084, .invalidGrant, b2c: AADB2C.grantExpired, source: .reference,
+        700084, .invalidGrant, suberror: .badToken, b2c: AADB2C.grantExpired, source: .observed,
+        evidence: "msal.js#7033 2022-04",
         template: "The refresh token was issued to a single page app (SPA), and therefore has a fixed, limited "
             + "lifetime of {duration}, which cannot be extended. It is now expired and a new sign in request must be "
             + "sent by the SPA to the sign in page. The token was issued on {valid_from}.",
@@ -117,7 +118,8 @@ extension AADSTS {
         fix: "Sign in again, or move the server's clock back.")
 
     package static let signInFrequency = AADSTS(
-        70043, .invalidGrant, suberror: .badToken, source: .reference,
+        70043, .invalidGrant, suberror: .tokenExpired, errorURI: false, source: .observed,
+        evidence: "error texts of Go tools, 2022-01 and 2026-07",
         template: "The refresh token has expired or is invalid due to sign-in frequency checks by conditional access. "
             + "The token was issued on {valid_from} and the maximum allowed lifetime for this request is {duration}.",
         meaning: "A policy requires a new sign-in.",

@@ -129,7 +129,8 @@ extension AADSTS {
         fix: "Send the user through an interactive sign-in.")
 
     package static let roleAssignmentRequired = AADSTS(
-        501051, .invalidClient, delivery: .shownUnlessSilent, b2c: AADB2C.permissionMissing, source: .reference,
+        501051, .invalidGrant, delivery: .shownUnlessSilent, b2c: AADB2C.permissionMissing, source: .observed,
+        evidence: "nais documentation, a note on App Service authentication 2023-07",
         template: "Application '{client_id}'({client_name}) is not assigned to a role for the application "
             + "'{resource}'({resource_name}).",
         meaning: "The client has no application role of the API.",

@@ -89,7 +89,7 @@ extension AADSTS {
         fix: "Register the redirect URI under spa.")
 
     package static let spaWithoutOrigin = AADSTS(
-        9002327, .invalidRequest, source: .observed,
+        9002327, .invalidRequest, errorURI: false, source: .observed,
         template: "Tokens issued for the 'Single-Page Application' client-type may only be redeemed via cross-origin "
             + "requests.",
         meaning: "Tokens of a single-page application must be requested by a web page.",

@@ -137,7 +137,8 @@ extension AADSTS {
 
     package static let invalidScope = AADSTS(
         70011, .invalidScope, delivery: .shown, b2c: AADB2C.unsupportedScope,
-        b2cFor: [Parameter.scope: AADB2C.illegalScopeCharacter], source: .observed, deliverySource: .observed,
+        b2cFor: [Parameter.scope: AADB2C.illegalScopeCharacter], errorURI: false, source: .observed,
+        deliverySource: .observed,
         template: "The provided request must include a 'scope' input parameter. The provided value for the input "
             + "parameter 'scope' is not valid. The scope {scope} is not valid. {reason}",
         meaning: "The scope is missing or malformed.",
@@ -146,7 +147,7 @@ extension AADSTS {
         fix: "Send scopes as RESOURCE/PERMISSION, separated by spaces.")
 
     package static let appOnlyScopeNotDefault = AADSTS(
-        1002012, .invalidScope, b2c: AADB2C.defaultScopeRequired, source: .observed,
+        1002012, .invalidScope, b2c: AADB2C.defaultScopeRequired, errorURI: false, source: .observed,
         template: "The provided value for scope {scope} is not valid. Client credential flows must have a scope value "
             + "with /.default suffixed to the resource identifier (application ID URI).",
         meaning: "Client credentials accept only /.default.",

@@ -31,7 +31,7 @@ extension AADSTS {
         fix: "Add the tenant to the list that the network permits (tenant restrictions).")
 
     package static let noTenantInformation = AADSTS(
-        50059, .invalidRequest, delivery: .shown, source: .observed, deliverySource: .reference,
+        50059, .invalidRequest, delivery: .shown, errorURI: false, source: .observed, deliverySource: .reference,
         template: "No tenant-identifying information found in either the request or implied by any provided "
             + "credentials.",
         meaning: "The request does not identify a tenant.",

@@ -80,6 +80,7 @@ package struct Suberror: RawRepresentable, Hashable, Sendable {
     package static let userPasswordExpired = Suberror("user_password_expired")
     /// The refresh token is unusable, and the client drops it.
     package static let badToken = Suberror("bad_token")
+    package static let tokenExpired = Suberror("token_expired")
     /// The application must enforce Intune app protection.
     package static let protectionPolicyRequired = Suberror("protection_policy_required")
     /// The client may not use this family refresh token.

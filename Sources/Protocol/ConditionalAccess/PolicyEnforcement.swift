@@ -198,7 +198,8 @@ struct PolicyFailure: Sendable {
                 .resource: resource.appId, .reason: reason,
                 .validFrom: Timestamp(seconds: situation.authentication.time).iso8601, .duration: maximumAge,
             ],
-            claims: ClaimsChallenge.policies(unmet.policies.map(\.id.description)).text)
+            claims: code == .signInFrequency
+                ? nil : ClaimsChallenge.policies(unmet.policies.map(\.id.description)).text)
         if unmet.requirement == .compliantApplication {
             error.claims = nil
             error.displayableID = situation.user.signInName

@@ -71,7 +71,7 @@ import Testing
         Row(name: "empty", requested: .scope(" "), expected: "AADSTS28003 invalid_request"),
         Row(
             name: "assignment required and none", requested: .scope("api://locked/.default"),
-            expected: "AADSTS501051 invalid_client"),
+            expected: "AADSTS501051 invalid_grant"),
         Row(
             name: "assignment required and there", requested: .scope("api://locked/.default"),
             assigned: [Fixture.assigned(Fixture.locked, "Locked.All")], expected: "api://locked: Locked.All"),

@@ -45,7 +45,7 @@ import Testing
         Case(
             name: "no role on an API that requires one", client: Lab.listing,
             change: ["scope": "api://strict/.default"],
-            outcome: .jsonError(400, "invalid_client", 501051)),
+            outcome: .jsonError(400, "invalid_grant", 501051)),
         Case(
             name: "in a tenant that does not know the client", client: Lab.organizations, tenant: "fabrikam.com",
             outcome: .jsonError(401, "unauthorized_client", 7_000_229)),

@@ -280,6 +280,8 @@ import Testing
         let expired = try entra.site.token(
             Client.spa.refresh(refreshToken(renewed)), tenant: "contoso.com", headers: Client.spa.headers)
         #expect(expired.outcome == .jsonError(400, "invalid_grant", 700084))
+        // msal.js#7033.
+        #expect(expired["suberror"] == "bad_token")
     }
 
     @Test("A revocation invalidates earlier tokens, codes and cookies")

@@ -103,14 +103,16 @@ package enum ManagedIdentityFlow {
         case .accessToken: json.field(Parameter.accessToken, token.token)
         case .clientID: json.field(Parameter.clientID, identity.clientID.description)
         case .refreshToken: json.field(Parameter.refreshToken, "")
-        case .expiresIn: json.field(Parameter.expiresIn, String(token.expiresAt - now.seconds - 1))
+        case .expiresIn: json.field(Parameter.expiresIn, String(token.expiresAt - now.seconds))
+        case .extendedExpiresIn: json.field("ext_expires_in", String(token.expiresAt - token.issuedAt - 1))
         case .expiresOn: json.field("expires_on", String(token.expiresAt))
+        case .expiresOnNumber: json.field("expires_on", token.expiresAt)
         case .expiresOnDate: json.field("expires_on", Timestamp(seconds: token.expiresAt).appServiceText)
         case .notBefore: json.field("not_before", String(token.issuedAt - TokenMinter.backdating))
         case .resource: json.field(Parameter.resource, resource)
         case .tokenType: json.field(Parameter.tokenType, "Bearer")
         case .identifier:
-            if let selector, selector.identifier != .client { json.field(selector.name, selector.value) }
+            if let selector { json.field(selector.name, selector.value) }
         }
     }
 }

@@ -28,6 +28,10 @@ enum ClientAuthentication {
             return .none
         case .confidential:
             guard !credentials.isEmpty else { throw EntraError(missing) }
+            if let secret = credentials.secret {
+                try checkSecret(client.application, secret, services.now)
+                return .secret
+            }
             if let assertion = credentials.assertion {
                 let statement = try check(assertion, of: client, credentials, services)
                 if isUse {
@@ -35,9 +39,6 @@ enum ClientAuthentication {
                 }
             } else if let certificate = credentials.certificate {
                 try RegisteredCertificate.check(certificate, of: client.application, at: services.now)
-            } else {
-                try checkSecret(client.application, credentials.secrets, services.now)
-                return .secret
             }
             return .certificate
         }
@@ -57,8 +58,8 @@ enum ClientAuthentication {
         return statement
     }
 
-    /// Returns the error for a client that presents a code or token that is unreadable or belongs to another client. The error is
-    /// about the client's credentials if they are invalid, and `failure` otherwise (docs/reference/protocol.md#token-rules).
+    /// Returns the error for a client that presents a code or token of another client. The error is about the client's
+    /// credentials if they are invalid, and `failure` otherwise (docs/reference/protocol.md#token-rules).
     static func rejection(
         _ failure: EntraError, of client: ResolvedClient, _ request: TokenRequest, _ services: Services
     ) -> EntraError {
@@ -95,10 +96,8 @@ enum ClientAuthentication {
     }
 
     /// Compares the presented secret with every secret of the client, each in constant time.
-    private static func checkSecret(_ client: Application, _ readings: [String], _ now: Timestamp) throws(EntraError) {
-        let matching = client.passwordCredentials.filter { credential in
-            readings.reduce(false) { ConstantTime.equal($1, credential.secretText) || $0 }
-        }
+    private static func checkSecret(_ client: Application, _ secret: String, _ now: Timestamp) throws(EntraError) {
+        let matching = client.passwordCredentials.filter { ConstantTime.equal(secret, $0.secretText) }
         guard !matching.isEmpty else { throw EntraError(.invalidClientSecret, [.clientID: client.appId]) }
         guard matching.contains(where: { $0.isValid(at: now) }) else {
             throw EntraError(.expiredClientSecret, [.clientID: client.appId])

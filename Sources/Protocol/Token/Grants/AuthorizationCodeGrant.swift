@@ -11,8 +11,7 @@ struct AuthorizationCodeGrant: Grant {
     ) throws(EntraError) -> TokenResponse {
         let text = try request.required(Parameter.code)
         guard var code = AuthorizationCode(sealed: text, keys: services.keys.sealing) else {
-            let failure = EntraError.unreadable("authorization code")
-            throw ClientAuthentication.rejection(failure, of: client, request, services)
+            throw EntraError.unreadable("authorization code")
         }
         guard code.grant.client == client.application.clientID else {
             let failure = EntraError(

@@ -12,8 +12,7 @@ struct RefreshTokenGrant: Grant {
     ) throws(EntraError) -> TokenResponse {
         let text = try request.required(Parameter.refreshToken)
         guard let token = RefreshToken(sealed: text, keys: services.keys.sealing) else {
-            let failure = EntraError.unreadable("refresh token")
-            throw ClientAuthentication.rejection(failure, of: client, request, services)
+            throw EntraError.unreadable("refresh token")
         }
         let grant: IssuedGrant
         do {

@@ -17,7 +17,9 @@ import Testing
         Case(name: "on common", tenant: "common", outcome: .jsonError(400, "invalid_request", 50059)),
         Case(name: "on organizations", tenant: "organizations", outcome: .jsonError(400, "invalid_request", 50059)),
         Case(name: "on consumers", tenant: "consumers", outcome: .jsonError(400, "invalid_request", 9_002_332)),
-        Case(name: "no scope", change: ["scope": nil], outcome: .jsonError(400, "invalid_request", 900144)),
+        Case(
+            name: "no scope (databricks-grafana#99, terraform-provider-genesyscloud#2443)", change: ["scope": nil],
+            outcome: .jsonError(400, "invalid_request", 90014)),
         Case(name: "a blank scope", change: ["scope": " "], outcome: .jsonError(400, "invalid_request", 28003)),
         Case(
             name: "a permission", change: ["scope": "api://orders/Orders.Read.All"],

@@ -102,11 +102,16 @@ struct TokenResponse: Sendable {
     }
 
     /// The `scope` of a response under a b2c policy: the permissions of the API, and `offline_access` with a refresh token. A
-    /// sign-in alone has an empty scope, and an application's own token has none
+    /// sign-in alone has the scopes of its tokens, or an empty scope with `client_info`. An application's own token has none
     /// (docs/reference/protocol.md#b2c-response-scope).
     private var userFlowScope: String? {
-        guard userFlowResource != nil else { return "" }
+        guard userFlowResource != nil else { return clientInfo == nil ? signInScope : "" }
         return scope.map { refreshToken == nil ? $0 : "\($0) offline_access" }
+    }
+
+    private var signInScope: String {
+        [refreshToken == nil ? nil : "offline_access", idToken == nil ? nil : "openid"]
+            .compactMap(\.self).joined(separator: " ")
     }
 
     private func addTail(_ json: inout JSONWriter) {

@@ -102,6 +102,7 @@ package enum DeviceAuthorizationFlow {
     private static func response(
         _ authorization: DeviceAuthorization, _ languages: [String], _ services: Services
     ) -> [UInt8] {
+        if services.isOnPremises { return onPremisesResponse(authorization, languages, services) }
         let address = services.origin.verificationURI
         let lifetime = authorization.expiresAt - services.now.seconds
         return JSONWriter.object { json in
@@ -120,6 +121,24 @@ package enum DeviceAuthorizationFlow {
             json.field(
                 Parameter.message,
                 DeviceCodeMessage.text(in: languages, address: address, code: authorization.userCode.description))
+        }
+    }
+
+    /// Returns the JSON of the on-premises service (docs/reference/protocol.md#adfs-device-code).
+    private static func onPremisesResponse(
+        _ authorization: DeviceAuthorization, _ languages: [String], _ services: Services
+    ) -> [UInt8] {
+        let address = "\(services.origin.issuerADFS)/\(Origin.deviceLogin)"
+        let code = authorization.userCode.description
+        return JSONWriter.object { json in
+            json.field(Parameter.deviceCode, DeviceCode(authorization).sealed(with: services.keys.sealing))
+            json.field(Parameter.expiresIn, authorization.expiresAt - services.now.seconds)
+            json.field(Parameter.interval, authorization.interval)
+            json.field(Parameter.message, DeviceCodeMessage.text(in: languages, address: address, code: code))
+            json.field(Parameter.userCode, code)
+            json.field(Parameter.verificationURI, address)
+            json.field("verification_uri_complete", "\(address)?\(Parameter.userCode)=\(code)")
+            json.field(Parameter.verificationURL, address)
         }
     }
 }

@@ -9,7 +9,8 @@ package enum ErrorRendering {
         let error = endpoint.errorContext(context).map(error.named(at:)) ?? error
         context.notes.note(error)
         return switch endpoint.errors {
-        case .json: json(report(error, context).json(), error, endpoint, context)
+        case .json:
+            ADFSErrors.response(error, context) ?? json(report(error, context).json(), error, endpoint, context)
         case .interaction: json(report(error, context).interactionJSON(), error, endpoint, context)
         case .page: page(error, context)
         case .problem: problem(error)

@@ -178,7 +178,12 @@ extension TokenMinter {
     private func applicationLifetime(_ request: AccessTokenRequest, _ settings: Settings) -> Int64 {
         if let lifetime = request.applicationLifetime { return lifetime }
         if request.isContinuouslyEvaluated { return lifetime(in: settings.continuousAccessTokenLifetime) }
-        return settings.accessTokenLifetime == SettingsProperties.usualAccessTokenLifetime
+        return fixedLifetime(settings)
+    }
+
+    /// Returns 3600 seconds, or the configured lifetime of access tokens.
+    func fixedLifetime(_ settings: Settings) -> Int64 {
+        settings.accessTokenLifetime == SettingsProperties.usualAccessTokenLifetime
             ? 3_600 : lifetime(in: settings.accessTokenLifetime)
     }
 

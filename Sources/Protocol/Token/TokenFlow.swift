@@ -63,6 +63,7 @@ package enum TokenFlow {
         }
         let response = try grant.exchange(request, client: client, services: services)
         if authority.userFlow != nil { return .response(json: response.userFlow(now: services.now)) }
+        if services.isOnPremises { return .response(json: response.onPremises()) }
         return .response(
             json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring)
     }

@@ -75,6 +75,20 @@ struct TokenResponse: Sendable {
         }
     }
 
+    /// Returns the JSON of a response of the on-premises service (docs/reference/protocol.md#adfs-token-response).
+    func onPremises() -> [UInt8] {
+        JSONWriter.object { json in
+            json.field(Parameter.accessToken, accessToken.token)
+            json.field(Parameter.tokenType, tokenType.asciiLowercased)
+            json.field(Parameter.expiresIn, accessToken.lifetime)
+            if let resource { json.field(Parameter.resource, resource) }
+            if let refreshToken { json.field(Parameter.refreshToken, refreshToken) }
+            if let refreshTokenLifetime { json.field("refresh_token_expires_in", refreshTokenLifetime) }
+            if let scope { json.field(Parameter.scope, scope) }
+            if let idToken { json.field(Parameter.idToken, idToken) }
+        }
+    }
+
     /// Returns the JSON of a response under a b2c policy. The response includes the times and the API. A request for the sign-in
     /// alone gets no access token.
     func userFlow(now: Timestamp) -> [UInt8] {

@@ -78,7 +78,11 @@ struct ClientCredentialsGrant: Grant {
         response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)
         response.ring = settings.speInfo
         response.userFlowResource = permissions.resource.appId
-        if request.endpoint == .v1 { response.resource = request[Parameter.resource] }
+        if services.isOnPremises {
+            response.scope = request.scopes == nil ? nil : OnPremisesAudience.signInScope
+        } else if request.endpoint == .v1 {
+            response.resource = request[Parameter.resource]
+        }
         return response
     }
 

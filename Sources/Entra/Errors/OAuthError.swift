@@ -49,6 +49,8 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     // MARK: - Native authentication (docs/reference/protocol.md#native-authentication)
     package static let attributesRequired = OAuthError("attributes_required")
     package static let credentialRequired = OAuthError("credential_required")
+    /// No user is signed in yet (version 2).
+    package static let insufficientAuthorization = OAuthError("InsufficientAuthorization")
     /// The sign-in can continue only in a browser (version 2).
     package static let redirectToWeb = OAuthError("redirect_to_web")
     package static let unsupportedAuthMethod = OAuthError("unsupported_auth_method")

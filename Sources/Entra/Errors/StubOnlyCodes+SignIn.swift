@@ -56,7 +56,6 @@ extension AADSTS {
             50137 A security policy requires a new password.
             50150 The credential does not show that the user consented.
             50179 The client information cannot be issued for this user.
-            50182 The one-time passcode has expired.
             50183 The one-time passcode could not be looked up.
             50184 The one-time passcode is wrong, or none was sent.
             50185 The message with the one-time passcode could not be delivered.

@@ -22,7 +22,7 @@ enum ParameterChecks {
         guard let type = request.received.sent(Parameter.responseType) else {
             throw EntraError(.missingParameter, [.parameter: Parameter.responseType], delivery: .redirected)
         }
-        request.parameters.responseType = try ResponseType.parse(type)
+        request.parameters.responseType = try ResponseType.parse(type, atPolicy: request.endpoint == .authorizeB2C)
     }
 
     /// Throws AADSTS70007 for a mode that does not exist or may not carry the response.

@@ -42,7 +42,7 @@ extension ClientAssertion {
             [ClientAssertion.issuer($0.issuer, namedAs: issuer, directory)]
         }
         let ofAudience = try narrowed(ofIssuer, .federatedAudienceMismatch, audience) { $0.audiences }
-        if isOwn { try rejectUsers() }
+        if isOwn { try rejectUsers(directory) }
         let claims = claims
         guard !ofAudience.contains(where: { $0.trusts(subject, claims) }) else { return }
         let isSimilar = ofAudience.contains { $0.trusts(subject, claims, ignoringCase: true) }
@@ -116,11 +116,16 @@ extension ClientAssertion {
     }
 
     /// Rejects a user's token with AADSTS700229. Of the tokens of this server, only tokens of applications and managed identities
-    /// are valid. A b2c policy sets `sub` to a user's object ID too, but adds `auth_time`.
-    private func rejectUsers() throws(EntraError) {
-        // A policy's tokens for applications have `scp` too.
-        guard claims["scp"] == nil || SelfIssuedToken.isOfPolicy(claims), claims["auth_time"] == nil,
-            let subject = claims["sub"]?.string, claims["oid"]?.string?.isExactly(subject) == true
+    /// are valid: `sub` and `oid` are equal, and there is no `scp`. A b2c policy writes equal claims for users too, and `scp` for
+    /// applications too.
+    private func rejectUsers(_ directory: Directory) throws(EntraError) {
+        let isOfApplication =
+            if SelfIssuedToken.isOfPolicy(claims), SelfIssuedToken.tenant(of: claims, in: directory) != nil {
+                SelfIssuedToken.isOfApplication(claims, in: directory)
+            } else {
+                claims["scp"] == nil
+            }
+        guard isOfApplication, let subject = claims["sub"]?.string, claims["oid"]?.string?.isExactly(subject) == true
         else { throw EntraError(.federatedUserToken) }
     }
 }

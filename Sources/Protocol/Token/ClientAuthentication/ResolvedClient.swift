@@ -39,8 +39,10 @@ final class ResolvedClient: Sendable {
 extension Tenant {
     /// Returns the object ID of an application's service principal in this tenant. The ID is registered in the application's own
     /// tenant, and derived elsewhere.
-    func servicePrincipal(of client: Application) -> ObjectID {
-        application(client.clientID)?.servicePrincipalID ?? .servicePrincipal(of: client.clientID, in: id)
+    func servicePrincipal(of client: Application) -> ObjectID { servicePrincipal(of: client.clientID) }
+
+    func servicePrincipal(of client: ClientID) -> ObjectID {
+        application(client)?.servicePrincipalID ?? .servicePrincipal(of: client, in: id)
     }
 }
 

@@ -99,6 +99,7 @@ extension TokenMinter {
         addOpaqueFacts(to: &claims)
         if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
         addClient(request, to: &claims)
+            claims.set("acr", "1")
         claims["cnf"] = request.confirmation
         switch request.version {
         case .v1:

@@ -109,6 +109,7 @@ struct UserTokenIssue {
         if extras.includesIDToken {
             var idToken = IDTokenRequest(
                 client: application, endpoint: request.endpoint, scopes: extras.idTokenScopes, nonce: extras.nonce)
+            idToken.isFromTokenEndpoint = true
             idToken.includesAuthTime = extras.includesAuthTime || claims.requestsAuthTime
             idToken.authenticationContexts = authenticationContextsOfIDToken(claims)
             if userFlow != nil, hasAccess { idToken.accessToken = response.accessToken.token }

@@ -93,7 +93,7 @@ package enum OpenIDConfiguration {
         if authority.tenant == nil || authority.tenant?.kind == .consumers {
             json.null("tenant_region_scope")
         } else {
-            json.field("tenant_region_scope", "WW")
+            json.field("tenant_region_scope", OptionalClaim.regionScope)
         }
         let cloud = origin.cloud(of: authority.tenant)
         json.field("cloud_instance_name", cloud.instanceName)

@@ -56,10 +56,6 @@ struct AccessTokenRequest: Sendable {
     }
 
     var isForGraph: Bool { resource.clientID == .microsoftGraph }
-
-    /// Whether the token belongs to a managed identity and is for Azure Resource Manager. Only such a token of a managed identity
-    /// has `idtyp` (docs/reference/protocol.md#managed-identity-token).
-    var isOfIdentityForAzure: Bool { managedIdentity != nil && resource.clientID == .azureServiceManagement }
 }
 
 /// A signed access token with its lifetime, in seconds.
@@ -157,12 +153,8 @@ extension TokenMinter {
         claims["cnf"] = request.confirmation
         addClient(request, to: &claims)
         addOpaqueFacts(to: &claims)
-        if request.isOfIdentityForAzure { claims.set("idtyp", "app") }
         if request.version == .v1 { claims.set("idp", services.origin.issuerV1(tenant.id.description)) }
-        if request.isForGraph {
-            claims.set("app_displayname", request.client.displayName)
-            claims.set("idtyp", "app")
-        }
+        addServiceClaims(request, to: &claims)
         OptionalClaim.add(
             request.resource.optionalClaims.accessToken, ofApplicationIn: tenant,
             clientCapabilities: request.clientCapabilities, to: &claims)
@@ -209,12 +201,6 @@ extension TokenMinter {
         let names = request.version == .v1 ? (id: "appid", method: "appidacr") : (id: "azp", method: "azpacr")
         claims.set(names.id, request.client.appId)
         claims.set(names.method, request.clientAuthentication.rawValue)
-    }
-
-    private func addGraphClaims(_ request: AccessTokenRequest, _ subject: TokenSubject, to claims: inout ClaimSet) {
-        claims.set("app_displayname", request.client.displayName)
-        claims.set("idtyp", "user")
-        if !subject.isPersonalAccount { claims.set("wids", subject.user.wellKnownRoleIDs) }
     }
 }
 

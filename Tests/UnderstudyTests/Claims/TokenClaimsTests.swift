@@ -64,9 +64,9 @@ import Testing
         ) { try $0.tokens(Lab.listing, listing, tenant: "contoso.com", .v1)["access_token"] },
         Case(
             name: "access token for Graph",
-            names: access.union(v1Profile).union([
-                "acr", "appid", "appidacr", "scp", "app_displayname", "idtyp", "sid", "wids",
-            ]), header: ["typ", "nonce", "alg", "x5t", "kid"]
+            names: access.union(v1Profile).union(graphFacts).union([
+                "acct", "acr", "appid", "appidacr", "puid", "scp", "sid", "xms_st",
+            ]), header: graphHeader
         ) { try $0.tokens(.mobile, ["scope": "openid User.Read"])["access_token"] },
         Case(
             name: "app-only, version 2", names: access.union(["azp", "azpacr", "oid", "roles"]), header: v2Header
@@ -80,8 +80,7 @@ import Testing
         ) { try $0.appToken("api://strict/.default") },
         Case(
             name: "app-only for Graph",
-            names: access.union(["appid", "appidacr", "idp", "oid", "app_displayname", "idtyp"]),
-            header: ["typ", "nonce", "alg", "x5t", "kid"]
+            names: access.union(graphFacts).union(["appid", "appidacr", "idp", "oid", "xms_rd"]), header: graphHeader
         ) { try $0.appToken("https://graph.microsoft.com/.default") },
     ]
 

@@ -50,6 +50,8 @@ package struct ManagedIdentityProtocol: Sendable {
         /// The field `refresh_token`, which is always empty.
         case refreshToken
         case expiresIn
+        /// The lifetime of a new token, less one second.
+        case extendedExpiresIn
         /// The expiry time, in seconds since 1970 UTC.
         case expiresOn
         /// The expiry time as a date.
@@ -89,7 +91,7 @@ package struct ManagedIdentityProtocol: Sendable {
 
 extension ManagedIdentityProtocol {
     private static let metadataFields: [Field] = [
-        .accessToken, .clientID, .refreshToken, .expiresIn, .expiresOn, .notBefore, .resource, .tokenType,
+        .accessToken, .clientID, .expiresIn, .expiresOn, .extendedExpiresIn, .notBefore, .resource, .tokenType,
     ]
     private static let metadataIdentifiers: [ByteString: Identifier] = [
         "client_id": .client, "object_id": .principal, "msi_res_id": .resource, "mi_res_id": .resource,

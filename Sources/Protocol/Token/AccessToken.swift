@@ -36,6 +36,8 @@ struct AccessTokenRequest: Sendable {
     var applicationLifetime: Int64?
     /// The Azure resource ID of a managed identity (`xms_mirid`).
     var managedIdentity: String?
+    /// The Azure resource ID of the host that uses a user-assigned managed identity (`xms_az_rid`).
+    var azureHost: String?
 
     /// Whether continuous access evaluation can revoke the token, so that the token may live long. Both client and API must
     /// support continuous access evaluation.
@@ -147,6 +149,7 @@ extension TokenMinter {
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
         addChallengeClaims(request, to: &claims)
         claims.set("oid", servicePrincipal.description)
+        claims.set("xms_az_rid", request.azureHost)
         claims.set("sub", servicePrincipal.description)
         claims.set("roles", roles)
         claims.set("xms_mirid", request.managedIdentity)

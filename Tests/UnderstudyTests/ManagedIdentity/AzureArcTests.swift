@@ -44,7 +44,7 @@ import Testing
             let response = try send(site, content)
             #expect(response.status == 200)
             #expect(response["client_id"] == Azure.machineClient)
-            #expect(response["expires_in"] == "86399")
+            #expect(response["expires_in"] == "86400")
             #expect(try key(send(site, content)).content != content, "a used key is rejected, and a new key is written")
         }
     }

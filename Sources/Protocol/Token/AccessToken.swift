@@ -83,9 +83,7 @@ extension TokenMinter {
             return try userFlowAccessToken(request, for: subject, of: userFlow, settings: settings)
         }
         if services.isOnPremises { return try onPremisesAccessToken(request, for: subject, settings: settings) }
-        let lifetime = lifetime(
-            in: request.isContinuouslyEvaluated
-                ? settings.continuousAccessTokenLifetime : settings.accessTokenLifetime)
+        let lifetime = lifetime(of: request, settings, isFixed: subject.isPersonalAccount)
         var claims = base(
             audience: request.audience, tenant: subject.tenant, version: request.version, lifetime: lifetime)
         let origin = TokenOrigin(
@@ -97,11 +95,11 @@ extension TokenMinter {
         addOpaqueFacts(to: &claims)
         if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
         addClient(request, to: &claims)
-            claims.set("acr", "1")
         claims["cnf"] = request.confirmation
         switch request.version {
         case .v1:
             addV1Profile(subject, of: request.resource, to: &claims)
+            claims.set("acr", "1")
         case .v2:
             claims.set("oid", subject.user.id.description)
             if request.hasProfile {
@@ -145,13 +143,13 @@ extension TokenMinter {
         if services.isOnPremises {
             return try onPremisesApplicationToken(request, in: tenant, roles: roles, settings: settings)
         }
-        let lifetime = applicationLifetime(request, settings)
+        let lifetime = request.applicationLifetime ?? lifetime(of: request, settings, isFixed: true)
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
         addChallengeClaims(request, to: &claims)
         claims.set("oid", servicePrincipal.description)
-        claims.set("xms_az_rid", request.azureHost)
         claims.set("sub", servicePrincipal.description)
         claims.set("roles", roles)
+        claims.set("xms_az_rid", request.azureHost)
         claims.set("xms_mirid", request.managedIdentity)
         claims["cnf"] = request.confirmation
         addClient(request, to: &claims)
@@ -168,13 +166,12 @@ extension TokenMinter {
             remaining: lifetime - 1)
     }
 
-    /// Returns the lifetime of an app-only token, in seconds. The lifetime is 3600 seconds unless the settings change the lifetime
-    /// of access tokens or continuous access evaluation can revoke the token. The response reports one second less, as the service
-    /// does.
-    private func applicationLifetime(_ request: AccessTokenRequest, _ settings: Settings) -> Int64 {
-        if let lifetime = request.applicationLifetime { return lifetime }
+    /// Returns the lifetime of an access token, in seconds. It is longer if continuous access evaluation can revoke the token. A
+    /// fixed lifetime is 3600 seconds, unless the settings change the lifetime of access tokens
+    /// (docs/reference/protocol.md#token-times).
+    private func lifetime(of request: AccessTokenRequest, _ settings: Settings, isFixed: Bool) -> Int64 {
         if request.isContinuouslyEvaluated { return lifetime(in: settings.continuousAccessTokenLifetime) }
-        return settings.accessTokenLifetime == SettingsProperties.usualAccessTokenLifetime
+        return isFixed && settings.accessTokenLifetime == SettingsProperties.usualAccessTokenLifetime
             ? 3_600 : lifetime(in: settings.accessTokenLifetime)
     }
 

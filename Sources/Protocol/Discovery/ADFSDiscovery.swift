@@ -34,7 +34,7 @@ package enum ADFSDiscovery {
                 "claims_supported",
                 [
                     "aud", "iss", "iat", "exp", "auth_time", "nonce", "at_hash", "c_hash", "sub", "upn", "unique_name",
-                    "sid",
+                    "pwd_url", "pwd_exp", "sid",
                 ])
             json.field("microsoft_multi_refresh_token", true)
             json.field("userinfo_endpoint", "\(base)/userinfo")

@@ -38,7 +38,10 @@ struct TokenResponse: Sendable {
     /// The API that the access token is for under a b2c policy, or nil if the request is for the sign-in alone.
     var userFlowResource: String?
 
-    private var extended: Int64 { max(extendedLifetime ?? 0, accessToken.remaining) }
+    /// The `ext_expires_in`. A SAML assertion cannot be used during an outage (docs/reference/protocol.md#ext-expires-in).
+    private var extended: Int64 {
+        issuedTokenType == nil ? max(extendedLifetime ?? 0, accessToken.remaining) : 0
+    }
 
     /// Returns the JSON of a v2 response, in which numbers are JSON numbers. Only a response with a SAML assertion includes
     /// `expires_on` and `resource` (docs/reference/protocol.md#obo-saml-response).
@@ -112,9 +115,9 @@ struct TokenResponse: Sendable {
     private func addTail(_ json: inout JSONWriter) {
         if let issuedTokenType { json.field("issued_token_type", issuedTokenType) }
         if let refreshToken { json.field(Parameter.refreshToken, refreshToken) }
+        if let family { json.field("foci", family) }
         if let idToken { json.field(Parameter.idToken, idToken) }
         if let clientInfo { json.field(Parameter.clientInfo, clientInfo) }
-        if let family { json.field("foci", family) }
         if let ring { json.field("spe_info", ring) }
     }
 }

@@ -6,9 +6,9 @@ struct FuzzTarget: Sendable {
     let run: @Sendable ([UInt8]) -> Void
 
     static let all = [
-        http, chunked, response, path, cookie, form, percent, base64url, pattern, yaml, plist, xml, timestamp, quoting,
-        jws, assertion, keys, sealed, redirect, scope, claims, userCode, origin, deviceResponse, soap, saml,
-        config, manifest, responses, odata,
+        http, chunked, response, path, cookie, form, percent, base64url, pattern, expression, yaml, plist, xml,
+        timestamp, quoting, jws, assertion, keys, sealed, redirect, scope, claims, userCode, origin, deviceResponse,
+        soap, saml, config, manifest, responses, odata,
     ]
 
     /// The target that the environment variable of `scripts/internal/fuzz` names. `list` prints the names of all targets.

@@ -1,8 +1,8 @@
 package import Formats
 
 /// The expression of a flexible federated identity credential, such as
-/// `claims['sub'] matches 'repo:contoso/orders:ref:refs/heads/*'` (Graph `federatedIdentityExpression`;
-/// docs/reference/protocol.md#fic-flexible).
+/// `claims['sub'] matches 'repo:contoso/orders:ref:refs/heads/*' and claims['repository_id'] eq '456789'` (Graph
+/// `federatedIdentityExpression`; docs/reference/protocol.md#fic-flexible).
 ///
 /// An expression is one or more comparisons, joined by ` and `. A comparison is a claim, an operator and a text in single quotes,
 /// separated by one space each. Two single quotes in the text mean one.
@@ -60,14 +60,12 @@ package struct ClaimsMatchingExpression: Sendable, Equatable {
     }
 
     /// Whether the claims of a token satisfy every comparison. A claim that is missing or not a text satisfies none.
-    /// `ignoringCase` disregards ASCII case.
-    package func isSatisfied(by claims: JSONValue, ignoringCase: Bool = false) -> Bool {
+    package func isSatisfied(by claims: JSONValue) -> Bool {
         comparisons.allSatisfy { comparison in
             guard let value = claims[comparison.claim]?.string else { return false }
-            let form = { (text: String) in ignoringCase ? text.asciiLowercased : text }
             switch comparison.comparison {
-            case .equals: return form(value).isExactly(form(comparison.text))
-            case .matches: return ClaimsMatchingExpression.matches(form(value), form(comparison.text))
+            case .equals: return value.isExactly(comparison.text)
+            case .matches: return ClaimsMatchingExpression.matches(value, comparison.text)
             }
         }
     }
@@ -98,28 +96,92 @@ package struct ClaimsMatchingExpression: Sendable, Equatable {
 }
 
 extension ClaimsMatchingExpression {
-    /// The claims that an expression may use for an issuer, or nil if the issuer does not support expressions
-    /// (docs/reference/protocol.md#fic-flexible-issuers).
-    package static func claims(of issuer: String) -> [String]? {
-        if let row = issuers.first(where: { $0.issuer.isExactly(issuer) }) { return row.claims }
+    /// The rules for expressions about the tokens of an issuer (docs/reference/protocol.md#fic-flexible-issuers).
+    package struct IssuerRules: Sendable {
+        /// A claim that an expression may compare, and the operators for the claim.
+        package struct Claim: Sendable {
+            package let name: String
+            package let operators: [Operator]
+        }
+
+        package let claims: [Claim]
+        /// Lists of claims. A new expression must compare at least one claim of each list.
+        package let required: [[String]]
+        /// The start of a subject that no other workload can have later. With such a subject no other claim is required.
+        package var immutableSubject: String?
+    }
+
+    /// Returns the rules for an issuer, or nil if the issuer does not support expressions.
+    package static func rules(of issuer: String) -> IssuerRules? {
+        if let row = issuers.first(where: { $0.issuer.isExactly(issuer) }) { return row.rules }
         guard let host = issuer.dropping(prefix: "https://gitlab.") else { return nil }
         let labels = host.pieces(separatedBy: ".", keepingEmpty: true)
         let isPlain = host.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-.".utf8.contains($0) }
         guard isPlain, labels.count == 2, !labels[0].isEmpty, ["com", "ca"].containsExactly(labels[1]) else {
             return nil
         }
-        return ["sub"]
+        return gitLab
     }
 
-    private static let issuers: [(issuer: String, claims: [String])] = [
-        ("https://token.actions.githubusercontent.com", ["sub", "job_workflow_ref"]),
-        ("https://gitlab.com", ["sub"]),
-        ("https://app.terraform.io", ["sub"]),
-        ("https://app.eu.terraform.io", ["sub"]),
+    private static let subject = IssuerRules.Claim(name: "sub", operators: Operator.allCases)
+
+    private static let gitHub = IssuerRules(
+        claims: [
+            subject, .init(name: "job_workflow_ref", operators: Operator.allCases),
+            .init(name: "repository_id", operators: [.equals]),
+            .init(name: "repository_owner_id", operators: [.equals]),
+        ], required: [["sub"], ["repository_id", "repository_owner_id"]])
+
+    private static let gitLab = IssuerRules(
+        claims: [subject, .init(name: "project_id", operators: [.equals])], required: [["sub"], ["project_id"]],
+        immutableSubject: "project_id:")
+
+    private static let terraform = IssuerRules(claims: [subject], required: [])
+
+    private static let issuers: [(issuer: String, rules: IssuerRules)] = [
+        ("https://token.actions.githubusercontent.com", gitHub),
+        ("https://gitlab.com", gitLab),
+        ("https://app.terraform.io", terraform),
+        ("https://app.eu.terraform.io", terraform),
     ]
 
-    /// The issuers that support expressions, for messages.
-    package static let issuerNames = issuers.map(\.issuer) + ["https://gitlab.NAME.com", "https://gitlab.NAME.ca"]
+    /// Returns the reason why the service does not support the expression for the tokens of an issuer, or nil if it does.
+    package func problem(at issuer: String) -> String? {
+        guard let rules = ClaimsMatchingExpression.rules(of: issuer) else {
+            let names =
+                ClaimsMatchingExpression.issuers.map(\.issuer) + ["https://gitlab.NAME.com", "https://gitlab.NAME.ca"]
+            return
+                "is not supported for the issuer \(issuer); the supported issuers are \(names.joined(separator: ", "))"
+        }
+        for comparison in comparisons {
+            guard let claim = rules.claims.first(where: { $0.name.isExactly(comparison.claim) }) else {
+                return "cannot use the claim '\(comparison.claim)' of the issuer \(issuer); it supports "
+                    + rules.claims.map(\.name).joined(separator: ", ")
+            }
+            guard claim.operators.contains(comparison.comparison) else {
+                return "cannot compare the claim '\(claim.name)' by \(comparison.comparison.rawValue); it supports "
+                    + claim.operators.map(\.rawValue).joined(separator: ", ")
+            }
+        }
+        return nil
+    }
+
+    /// Returns what a new expression for the tokens of an issuer lacks, or nil if the expression is complete. The service keeps
+    /// older credentials without these claims (docs/reference/protocol.md#fic-flexible-required-claims).
+    package func missingComparison(at issuer: String) -> String? {
+        guard let rules = ClaimsMatchingExpression.rules(of: issuer) else { return nil }
+        let isImmutable = comparisons.contains { comparison in
+            guard let start = rules.immutableSubject, comparison.claim.isExactly("sub") else { return false }
+            return comparison.text.utf8.starts(with: start.utf8)
+        }
+        guard !isImmutable else { return nil }
+        let missing = rules.required.first { names in
+            !comparisons.contains { names.containsExactly($0.claim) }
+        }
+        return missing.map { names in
+            "must also compare " + names.map { "claims['\($0)']" }.joined(separator: " or ")
+        }
+    }
 }
 
 /// A reader of an expression, byte by byte.

@@ -4,21 +4,24 @@ import Formats
 
 /// A token of a managed identity that the host caches and returns again.
 package struct HostToken: Sendable, Equatable {
-    /// The cache key of a token: identity, resource and issuer.
+    /// The cache key of a token: identity, host, resource and issuer.
     package struct Key: Hashable, Sendable {
         let tenant: TenantID
         let client: ClientID
         let principal: ObjectID
         let identity: ByteString
+        let host: ByteString
         let resource: ByteString
         let issuer: ByteString
 
         /// Creates a key. The key contains every property of the identity that appears in the identity's tokens.
-        package init(tenant: TenantID, identity: ManagedIdentity, resource: String, issuer: String) {
+        /// `host` is the resource ID of the host that the token names, or empty.
+        package init(tenant: TenantID, identity: ManagedIdentity, host: String, resource: String, issuer: String) {
             self.tenant = tenant
             client = identity.clientID
             principal = identity.principalID
             self.identity = ByteString(identity.resourceID)
+            self.host = ByteString(host)
             self.resource = ByteString(resource)
             self.issuer = ByteString(issuer)
         }

@@ -22,7 +22,7 @@ def assert_code(answer, *codes, status=400):
     pytest.param({"client_id": None}, [900144], id="no client"),
     pytest.param({"client_id": "99999999-9999-4999-8999-999999999999"}, [700016], id="unknown client"),
     pytest.param({"client_id": "not an id"}, [700016], id="malformed client"),
-    pytest.param({"scope": None}, [900144, 28003], id="no scope"),
+    pytest.param({"scope": None}, [90014], id="no scope"),
     pytest.param({"scope": "api://orders/.default https://graph.microsoft.com/.default"}, [70011], id="two resources"),
     pytest.param({"scope": "api://nothing/.default"}, [500011], id="unknown resource"),
 ])

@@ -297,6 +297,7 @@ def test_a_port_of_another_server_is_not_shared(server):
 
 
 def test_several_https_ports_and_no_http(tmp_path):
+    # oidc-test-client#72, oidc-server-mock#151: a health check with another port than the server's never succeeds.
     log = tmp_path / "server.log"
     with open(log, "wb") as output:
         running = subprocess.Popen(
@@ -316,6 +317,7 @@ def test_several_https_ports_and_no_http(tmp_path):
 
 
 def test_healthcheck_tells_ready_from_not():
+    # oidc-server-mock#93 and #107.
     assert run("healthcheck", UNDERSTUDY_HTTP_PORT="1", UNDERSTUDY_HTTPS_PORT="off").returncode == 1
 
 

@@ -211,7 +211,7 @@ def test_a_probe_without_the_metadata_header_is_answered(server):
         params={"api-version": "2018-02-01", "resource": "https://management.azure.com/"}, timeout=10)
     assert answer.status_code == 400
     assert answer.json() == {
-        "error": "bad_request_102", "error_description": "Required metadata header not specified"}
+        "error": "invalid_request", "error_description": "Required metadata header not specified"}
 
 
 def test_the_key_file_is_for_its_owner_only(server, on):

@@ -79,11 +79,12 @@ def test_a_token_bound_to_the_certificate(stock, endpoint, certificates):
     assert ask(stock, endpoint, registered).json()["token_type"] == "Bearer"
 
 
-@pytest.mark.parametrize("name, code", [(None, 392200), ("stranger", 700027)])
-def test_without_the_registered_certificate(stock, endpoint, certificates, name, code):
+@pytest.mark.parametrize("name, status, error, code", [
+    (None, 400, "invalid_request", 392200), ("stranger", 401, "invalid_client", 700027)])
+def test_without_the_registered_certificate(stock, endpoint, certificates, name, status, error, code):
     answer = ask(stock, endpoint, name and certificates[name])
-    assert answer.status_code == 401
-    assert answer.json()["error"] == "invalid_client" and answer.json()["error_codes"] == [code]
+    assert answer.status_code == status
+    assert answer.json()["error"] == error and answer.json()["error_codes"] == [code]
 
 
 @pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3])

@@ -187,7 +187,7 @@ def test_version_2_by_links_alone(external):
     user = "links@customer.example"
     app = Links(external).enter()
     wanted = app.follow("sign_up")
-    assert [attribute["attributeId"] for attribute in wanted["attributes"]] == ["email", "password", "displayName"]
+    assert [attribute["attributeId"] for attribute in wanted["attributes"]] == ["email"]
     weak = app.follow("submitAttributes", 400, attributes={"email": user, "password": "aaaaaaaa"})
     assert weak["innerError"]["details"][0]["code"] == "passwordPolicyViolation"
     sent = app.follow("submitAttributes", attributes={"email": user, "password": "Fjord-Trip 1"})
@@ -195,6 +195,8 @@ def test_version_2_by_links_alone(external):
     assert app.follow("verify", 400, otp="00000000")["innerError"]["code"] == "invalidOneTimeCode"
     wanted = app.follow("verify", otp=app.code(user))
     assert [attribute["attributeId"] for attribute in wanted["attributes"]] == ["displayName"]
+    missing = app.follow("submitAttributes", 400, attributes={})["innerError"]["details"][0]
+    assert (missing["attributeIds"], missing["code"]) == (["displayName"], "attributeRequired")
     assert app.follow("submitAttributes", attributes={"displayName": "By Links"})["state"] == "continue"
     assert check_tokens(app.redeem(), external)["name"] == "By Links"
 

@@ -182,6 +182,19 @@ import Testing
             ])
     }
 
+    @Test("A flexible credential that the service would not create any more gives a warning")
+    func warnsAboutOldFlexibleCredential() throws {
+        let text =
+            "federatedIdentityCredentials: [{name: one, issuer: 'https://gitlab.com', "
+            + "claimsMatchingExpression: {value: \"claims['sub'] eq 'a'\", languageVersion: 1}}]"
+        let configuration = try #require(load(application(text)).configuration)
+        #expect(
+            configuration.warnings.map(\.description) == [
+                "c.yaml:6:36: tenants[0].applications[0].federatedIdentityCredentials[0]: claimsMatchingExpression must also compare "
+                    + "claims['project_id'] (the service keeps such a credential from before July 2026 and creates no new one)"
+            ])
+    }
+
     @Test func warnsAboutMisspelledGraphProperty() throws {
         let configuration = try #require(load(application("signInAudiense: AzureADMyOrg")).configuration)
         #expect(

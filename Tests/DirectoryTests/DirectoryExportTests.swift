@@ -224,7 +224,7 @@ import Testing
                   - { name: fic, issuer: "https://a.example", subject: s }
                   - name: flexible
                     issuer: https://gitlab.com
-                    claimsMatchingExpression: { value: "claims['sub'] matches 'project_path:a/*'", languageVersion: 1 }
+                    claimsMatchingExpression: { value: "claims['sub'] matches 'project_id:1:*'", languageVersion: 1 }
                 requiredResourceAccess:
                   - resourceAppId: API
                     resourceAccess: [{ id: Read, type: Scope }, { id: All, type: Role }]

@@ -57,14 +57,10 @@ import Testing
         #expect(try ClaimsMatchingExpression(row.expression).isSatisfied(by: claims) == row.isSatisfied)
     }
 
-    @Test("Letter case counts unless it is ignored")
-    func comparesCase() throws {
+    @Test("Letter case counts", arguments: ["claims['sub'] eq 'repo:x'", "claims['sub'] matches 'repo:?'"])
+    func comparesCase(_ text: String) throws {
         let claims = JSONValue.object([.init("sub", .string("Repo:X"))])
-        for text in ["claims['sub'] eq 'repo:x'", "claims['sub'] matches 'repo:?'"] {
-            let expression = try ClaimsMatchingExpression(text)
-            #expect(!expression.isSatisfied(by: claims))
-            #expect(expression.isSatisfied(by: claims, ignoringCase: true))
-        }
+        #expect(try !ClaimsMatchingExpression(text).isSatisfied(by: claims))
     }
 
     static let problems: [(String, Int, String)] = [
@@ -107,15 +103,55 @@ import Testing
     @Test(
         "Expressions are supported for the documented issuers",
         arguments: [
-            ("https://token.actions.githubusercontent.com", ["sub", "job_workflow_ref"]),
-            ("https://gitlab.com", ["sub"]), ("https://gitlab.example.com", ["sub"]),
-            ("https://gitlab.example.ca", ["sub"]), ("https://app.terraform.io", ["sub"]),
+            (
+                "https://token.actions.githubusercontent.com",
+                ["sub", "job_workflow_ref", "repository_id", "repository_owner_id"]
+            ),
+            ("https://gitlab.com", ["sub", "project_id"]), ("https://gitlab.example.com", ["sub", "project_id"]),
+            ("https://gitlab.example.ca", ["sub", "project_id"]), ("https://app.terraform.io", ["sub"]),
             ("https://app.eu.terraform.io", ["sub"]), ("https://gitlab.example.org", nil),
             ("https://gitlab..com", nil), ("https://gitlab.a.b.com", nil), ("https://gitlab.evil.com/x.com", nil),
             ("http://gitlab.com", nil), ("https://gitlab.com/", nil), ("https://tfe.example.com", nil),
             ("https://token.actions.githubusercontent.com/", nil),
         ] as [(String, [String]?)])
     func knowsIssuers(_ issuer: String, _ claims: [String]?) {
-        #expect(ClaimsMatchingExpression.claims(of: issuer) == claims)
+        #expect(ClaimsMatchingExpression.rules(of: issuer)?.claims.map(\.name) == claims)
+    }
+
+    private static let gitHub = "https://token.actions.githubusercontent.com"
+    private static let gitLab = "https://gitlab.com"
+
+    /// An issuer, an expression, and the reason of the service for the rejection of a new credential. The sources are
+    /// terraform-provider-azuread#1901, git-bug#1584 and the pages about flexible credentials of 2026-08 and 2026-09.
+    static let rules: [(String, String, String?)] = [
+        (gitHub, "claims['sub'] matches 'repo:a/b:*' and claims['repository_id'] eq '1'", nil),
+        (gitHub, "claims['repository_owner_id'] eq '1' and claims['sub'] eq 'repo:a/b:pull_request'", nil),
+        (gitHub, "claims['sub'] matches 'repo:a/b:*'", "must also compare claims['repository_id'] or"),
+        (gitHub, "claims['sub'] matches 'repo:a@1/b@2:*'", "must also compare claims['repository_id'] or"),
+        (
+            gitHub, "claims['sub'] eq 'a' and claims['job_workflow_ref'] matches 'b/*'",
+            "must also compare claims['repository_id'] or"
+        ),
+        (gitHub, "claims['repository_id'] eq '1'", "must also compare claims['sub']"),
+        (
+            gitHub, "claims['sub'] eq 'a' and claims['repository_id'] matches '*'",
+            "cannot compare the claim 'repository_id' by matches"
+        ),
+        (
+            gitHub, "claims['sub'] eq 'a' and claims['repository_id'] eq '1' and claims['event_name'] eq 'push'",
+            "cannot use the claim 'event_name'"
+        ),
+        (gitLab, "claims['sub'] matches 'project_path:a/b:*' and claims['project_id'] eq '1'", nil),
+        (gitLab, "claims['sub'] matches 'project_id:1:*'", nil),
+        (gitLab, "claims['sub'] matches 'project_path:a/b:*'", "must also compare claims['project_id']"),
+        ("https://gitlab.a.ca", "claims['sub'] eq 'project_path:a/b'", "must also compare claims['project_id']"),
+        ("https://app.terraform.io", "claims['sub'] matches 'organization:a:*'", nil),
+    ]
+
+    @Test("A new expression compares the claims that the service requires for the issuer", arguments: rules)
+    func requiresClaimsOfIssuer(_ issuer: String, _ text: String, _ reason: String?) throws {
+        let expression = try ClaimsMatchingExpression(text)
+        let found = expression.problem(at: issuer) ?? expression.missingComparison(at: issuer)
+        #expect(found?.prefix(reason?.count ?? 0) == reason.map { $0[...] }, "\(found ?? "")")
     }
 }

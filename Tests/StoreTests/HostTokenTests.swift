@@ -15,7 +15,8 @@ import Testing
         let identity = ManagedIdentity(
             resourceID: identity, name: "vm", kind: .systemAssigned, clientID: ClientID("c"),
             principalID: ObjectID(principal))
-        return HostToken.Key(tenant: TenantID(tenant), identity: identity, resource: "r\(number)", issuer: "i")
+        return HostToken.Key(
+            tenant: TenantID(tenant), identity: identity, host: "", resource: "r\(number)", issuer: "i")
     }
 
     private func token(_ name: String, at seconds: Int64 = 1_000_000, life: Int64 = 100) -> HostToken {

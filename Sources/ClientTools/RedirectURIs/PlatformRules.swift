@@ -2,8 +2,8 @@ import Entra
 import Formats
 
 /// The rules of MSAL and ADAL for Android (docs/reference/wire.md#android-redirect-uris). A broker requires
-/// `msauth://{package}/{hash of the signing certificate}`. MSAL itself accepts every URI with a scheme and an authority, and only
-/// switches the broker off if the URI has another form.
+/// `msauth://{package}/{hash of the signing certificate}`. MSAL compares the hash of a URI that begins with
+/// `msauth://{package}/`. For any other URI with a scheme and an authority, MSAL only switches the broker off.
 struct AndroidRules {
     let candidate: RedirectURICandidate
     let judge: RedirectURIJudge
@@ -17,13 +17,14 @@ struct AndroidRules {
 
     var verdict: RedirectURIVerdict {
         guard let scheme = uri.scheme, uri.authority?.isEmpty == false else {
-            return rejected("the URI does not have the form scheme://host")
+            return rejected(
+                "the URI does not have the form scheme://host", judge == .adal ? .androidADAL : .androidMalformed)
         }
         guard let problem = brokerProblem else {
             return .accepted(judge, "the URI works with the broker if the hash is the hash of the signing certificate")
         }
         switch judge {
-        case .msal1, .msal2:
+        case .msal1 where !beginsAsBrokerURI, .msal2 where !beginsAsBrokerURI:
             return .accepted(
                 judge,
                 "valid without a broker, with an intent filter for \(scheme); MSAL switches the broker off, because \(problem)"
@@ -34,13 +35,18 @@ struct AndroidRules {
         }
     }
 
+    /// Whether MSAL compares the rest of the URI with the hash of the signing certificate.
+    private var beginsAsBrokerURI: Bool {
+        candidate.uri.utf8.starts(with: "msauth://\(candidate.bundleID ?? uri.host ?? "")/".utf8)
+    }
+
     /// The reason why a broker cannot respond to the URI, or nil.
     private var brokerProblem: String? {
         guard uri.scheme == "msauth" else { return "the scheme is \(uri.scheme ?? ""), but the broker requires msauth" }
         guard uri.host != nil, uri.fragment == nil else {
             return "the URI does not have the form msauth://package/hash"
         }
-        if let package = candidate.bundleID, uri.host?.isExactlyIgnoringASCIICase(package) != true {
+        if let package = candidate.bundleID, uri.host?.isExactly(package) != true {
             return "the host is not the package name \(package)"
         }
         return signatureProblem
@@ -65,11 +71,12 @@ struct AndroidRules {
         return text
     }
 
-    private func rejected(_ reason: String) -> RedirectURIVerdict {
+    private func rejected(_ reason: String, _ error: SDKError? = nil) -> RedirectURIVerdict {
         let package = candidate.bundleID ?? (uri.scheme == "msauth" ? uri.host : nil) ?? "[PACKAGE]"
         let signature = hash.map(Percent.encode) ?? "[SIGNATURE_HASH]"
         return .rejected(
-            judge, reason, judge == .adal ? .androidADAL : .androidMSAL, .uri("msauth://\(package)/\(signature)"))
+            judge, reason, error ?? (judge == .adal ? .androidADAL : .androidMSAL),
+            .uri("msauth://\(package)/\(signature)"))
     }
 }
 

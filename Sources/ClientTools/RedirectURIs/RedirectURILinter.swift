@@ -117,6 +117,7 @@ enum SDKError: String {
     case internalError = "MSALErrorInternal (-50000)"
     case adalInvalidArgument = "AD_ERROR_DEVELOPER_INVALID_ARGUMENT (100)"
     case adalBrokerRedirectURI = "AD_ERROR_TOKENBROKER_INVALID_REDIRECT_URI (501)"
+    case androidMalformed = "IllegalArgumentException: Invalid, null, or malformed redirect_uri supplied"
     case androidMSAL = "MsalClientException: redirect_uri_validation_error"
     case androidADAL = "ADALError.DEVELOPER_REDIRECTURI_INVALID"
     case mismatch = "AADSTS50011"

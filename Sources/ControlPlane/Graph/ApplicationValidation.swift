@@ -12,6 +12,8 @@ struct ApplicationValidation {
     let tenant: Tenant
     let settings: Settings
 
+    /// The largest number of scopes and app roles together (docs/reference/protocol.md#permission-definitions).
+    static let maximumPermissions = 700
     /// The largest number of entries in all lists of a registration together.
     static let maximumEntries = 1_200
     /// The largest size of a registration as JSON with its certificates, in bytes. One request can carry this many.
@@ -59,13 +61,27 @@ struct ApplicationValidation {
         try checkEntitlements()
         for quota in ApplicationValidation.quotas {
             let before = before.map(quota.count) ?? 0
-            guard quota.count(application) <= max(quota.maximum, before) else { throw .objectSize }
+            let count = quota.count(application)
+            guard count <= max(quota.maximum, before) else { throw quota.error(count) }
         }
     }
 
-    /// The quotas of a registration. A registration from the configuration may exceed a quota, but must not grow beyond its size.
-    private static let quotas: [(maximum: Int, count: @Sendable (Application) -> Int)] = [
-        (maximumEntries, { entries(of: $0) }), (maximumBytes, { bytes(of: $0) }),
+    /// A quota of a registration. A registration from the configuration may exceed a quota, but must not grow beyond its size.
+    private struct Quota: Sendable {
+        let maximum: Int
+        let count: @Sendable (Application) -> Int
+        /// Returns the error for a count.
+        var error: @Sendable (Int) -> GraphError = { _ in .objectSize }
+    }
+
+    private static let quotas: [Quota] = [
+        Quota(maximum: maximumPermissions, count: { permissions(of: $0) }) { count in
+            .badRequest(
+                "The total count of values: \(count) exceeds the set maxValuesCount limit: \(maximumPermissions) "
+                    + "for property: Entitlement")
+        },
+        Quota(maximum: maximumEntries, count: { entries(of: $0) }),
+        Quota(maximum: maximumBytes, count: { bytes(of: $0) }),
     ]
 
     /// Checks the limits of which a property, or the audience, changes.
@@ -213,6 +229,11 @@ struct ApplicationValidation {
 
     private func isKnown(_ id: String?, among known: [String?]) -> Bool {
         id.map { id in known.contains { $0?.isExactlyIgnoringASCIICase(id) == true } } ?? false
+    }
+
+    /// Returns the number of scopes and app roles, enabled or not. A scope and a role with the same ID count once.
+    private static func permissions(of application: Application) -> Int {
+        Set(application.oauth2PermissionScopes.map(\.id)).union(application.appRoles.map(\.id)).count
     }
 
     private static func entries(of application: Application) -> Int {

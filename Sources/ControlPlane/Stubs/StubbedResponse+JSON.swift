@@ -226,7 +226,8 @@ extension StubbedError {
                 .user: facts.person.name(in: facts.directory) ?? "", .tenant: facts.tenantSegment ?? "",
                 .redirectURI: facts.parameter(Parameter.redirectURI) ?? "",
                 .resource: StubbedError.resource(facts), .scope: facts.parameter(Parameter.scope) ?? "",
-            ], as: name, suberror: suberror, claims: claims, detail: "A stub requested this error.")
+            ], as: name ?? grantError(for: facts), suberror: suberror, claims: claims,
+            detail: "A stub requested this error.")
         error.wording = text.map(EntraError.Wording.literal)
         guard name != nil else { return error }
         error.isChosenByName = true
@@ -234,6 +235,13 @@ extension StubbedError {
         // The suberror of the code need not fit the name.
         error.suberror = suberror
         return error
+    }
+
+    /// Returns the OAuth error of a code that is about the grant if the request presents one, or nil for the error of the row
+    /// (docs/reference/protocol.md#code-unreadable).
+    private func grantError(for facts: RequestFacts) -> OAuthError? {
+        let grant = facts.parameter(Parameter.code) ?? facts.parameter(Parameter.refreshToken)
+        return code == .invalidRequest && grant != nil ? .invalidGrant : nil
     }
 
     /// Returns the resource that a request names: its own parameter, the first scope with a resource, or Microsoft Graph.

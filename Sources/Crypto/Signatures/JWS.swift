@@ -21,6 +21,14 @@ package enum JWS {
         // Allowed (lossy-text): base64url and dots are ASCII.
         return String(decoding: token, as: UTF8.self)
     }
+
+    /// Returns `header.payload.` with the algorithm `none`, which has no signature (RFC 7519 §6.1).
+    package static func unsigned(payload: [UInt8]) -> String {
+        let dot = UInt8(ascii: ".")
+        let token = JOSEHeader(keyID: nil, algorithm: "none").encoded + [dot] + Base64.urlBytes(payload) + [dot]
+        // Allowed (lossy-text): base64url and dots are ASCII.
+        return String(decoding: token, as: UTF8.self)
+    }
 }
 
 /// A compact JWS that is split into its parts. Nothing is verified yet.

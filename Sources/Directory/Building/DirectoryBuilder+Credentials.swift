@@ -67,6 +67,10 @@ extension DirectoryBuilder {
                 findings.error(marked.location, "\(problem.property) is not valid: \(problem.message)")
             } else if let conflict = ApplicationRules.conflict(of: credential, among: known) {
                 findings.error(marked.location, conflict.message)
+            } else if let missing = credential.claimsMatchingExpression?.missingComparison(at: credential.issuer) {
+                findings.warning(
+                    marked.location, "claimsMatchingExpression \(missing)",
+                    hint: "the service keeps such a credential from before July 2026 and creates no new one")
             }
             known.append(credential)
         }

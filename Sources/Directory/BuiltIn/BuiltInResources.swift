@@ -1,6 +1,11 @@
 package import Entra
 import Formats
 
+extension Application {
+    /// Whether the application is a Microsoft API of every tenant.
+    package var isOfMicrosoft: Bool { BuiltInResources.contains(self.clientID) }
+}
+
 /// The Microsoft APIs of every tenant, with the permission IDs that Microsoft publishes.
 enum BuiltInResources {
     /// The APIs with the names of the public cloud and without service principal IDs. `resources(in:cloud:)` returns the APIs of

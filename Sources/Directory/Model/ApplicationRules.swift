@@ -143,24 +143,8 @@ extension ApplicationRules {
         guard let issuer = Origin(of: credential.issuer), admitsIssuer(issuer) else {
             return PropertyProblem(property: "issuer", message: "must be an https URL")
         }
-        return credential.claimsMatchingExpression.flatMap { problem(of: $0, issuer: credential.issuer) }
-    }
-
-    /// Returns the reason why an expression cannot be used for tokens of an issuer, or nil if it can
-    /// (docs/reference/protocol.md#fic-flexible-issuers).
-    private static func problem(of expression: ClaimsMatchingExpression, issuer: String) -> PropertyProblem? {
-        guard let claims = ClaimsMatchingExpression.claims(of: issuer) else {
-            let issuers = ClaimsMatchingExpression.issuerNames.joined(separator: ", ")
-            return PropertyProblem(
-                property: "claimsMatchingExpression",
-                message: "is not supported for the issuer \(issuer); the supported issuers are \(issuers)")
-        }
-        let unknown = expression.comparisons.map(\.claim).first { !claims.containsExactly($0) }
-        return unknown.map { name in
-            PropertyProblem(
-                property: "claimsMatchingExpression",
-                message: "cannot use the claim '\(name)' of the issuer \(issuer); it supports "
-                    + claims.joined(separator: " and "))
+        return credential.claimsMatchingExpression?.problem(at: credential.issuer).map {
+            PropertyProblem(property: "claimsMatchingExpression", message: $0)
         }
     }
 

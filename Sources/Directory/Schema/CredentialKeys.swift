@@ -101,7 +101,7 @@ extension ClaimsMatchingExpression {
         keys: [
             .key(
                 "value", \.value, expression,
-                "The expression, such as claims['sub'] matches 'repo:contoso/orders:ref:refs/heads/*'. The operators are eq and matches, where * is any text and ? is one character. Comparisons are joined by and."
+                "The expression, such as claims['sub'] matches 'repo:contoso/orders:*' and claims['repository_id'] eq '456789'. The operators are eq and matches, where * is any text and ? is one character. Comparisons are joined by and."
             ).required,
             .key(
                 "languageVersion", \.languageVersion, .integer(languageVersion...languageVersion),

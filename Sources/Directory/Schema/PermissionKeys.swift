@@ -42,7 +42,9 @@ enum AppRoleKeys {
             .key("value", \.value, .marked(.nonEmptyText), "The name in the roles claim."),
             .key("displayName", \.permission.displayName, .text, "The role's display name.").alwaysExported,
             .key("description", \.permission.description, .text, "What the role allows."),
-            .key("isEnabled", \.permission.isEnabled, .bool, "false: the server ignores it. Default true."),
+            .key(
+                "isEnabled", \.permission.isEnabled, .bool,
+                "false: the role can no longer be assigned; assigned roles stay in tokens. Default true."),
             .key(
                 "allowedMemberTypes", \.permission.memberTypes, .list(.word),
                 "User: users and groups can be assigned the role. Application: clients can."),

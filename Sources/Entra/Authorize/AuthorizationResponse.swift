@@ -16,14 +16,22 @@ package struct ResponseType: OptionSet, Hashable, Sendable {
         (Parameter.code, .code), (Parameter.idToken, .idToken), ("token", .token),
     ]
 
-    /// The supported sets. `code token` and `code id_token token` are missing because they are undocumented and the service
-    /// rejects them for most applications.
+    /// The sets that every endpoint supports.
     private static let supported: [ResponseType] = [
         .code, .idToken, .token, [.idToken, .token], [.code, .idToken],
     ]
 
+    /// The sets that only policies of Azure AD B2C support. Other endpoints reject them for most applications.
+    private static let supportedAtPolicies: [ResponseType] = [[.code, .token], [.code, .idToken, .token]]
+
+    /// The `response_types_supported` of a policy (docs/reference/protocol.md#b2c-discovery).
+    package static let namesAtPolicies = [
+        "code", "code id_token", "code token", "code id_token token", "id_token", "id_token token", "token",
+        "token id_token",
+    ]
+
     /// Parses `response_type`: words in any order, each once, separated by one space. Throws AADSTS70005 for any other text.
-    package static func parse(_ text: String) throws(EntraError) -> ResponseType {
+    package static func parse(_ text: String, atPolicy: Bool = false) throws(EntraError) -> ResponseType {
         var rejection: EntraError { EntraError(.unsupportedResponseType, [.value: text]) }
         var type: ResponseType = []
         for word in text.utf8.split(separator: ASCII.space, omittingEmptySubsequences: false) {
@@ -31,7 +39,7 @@ package struct ResponseType: OptionSet, Hashable, Sendable {
             else { throw rejection }
             type.insert(known)
         }
-        guard supported.contains(type) else { throw rejection }
+        guard supported.contains(type) || (atPolicy && supportedAtPolicies.contains(type)) else { throw rejection }
         return type
     }
 

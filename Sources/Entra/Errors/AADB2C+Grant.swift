@@ -60,6 +60,13 @@ extension AADB2C {
         when: "The grant is malformed, was modified, or was issued by a server with other keys.",
         fix: "Send the unmodified grant to the server that issued it.")
 
+    package static let grantOfOtherClient = row(
+        90279, .invalidGrant,
+        template: "The provided client ID '{client_id}' does not match the client ID that issued the grant.",
+        meaning: "The grant was issued to another application.",
+        when: "An application redeemed the code or refresh token of another application.",
+        fix: "Redeem the grant as the application that received it.")
+
     package static let accountDeleted = row(
         90128, .invalidGrant,
         template: "The account associated with this grant no longer exists. Please reauthenticate and try again.",

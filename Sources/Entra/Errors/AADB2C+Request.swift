@@ -59,7 +59,7 @@ extension AADB2C {
         fix: "Add the policy to the tenant's policies, or correct its name.")
 
     package static let processingFailed = row(
-        90037, .serverError,
+        90037, .serverError, source: .report, evidence: "azure-docs#39159, #25206",
         template: "An error occurred while processing the request. Please contact administrator of the site you are "
             + "trying to access.",
         meaning: "The request failed for a reason without a specific code.",

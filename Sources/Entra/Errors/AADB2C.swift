@@ -4,7 +4,9 @@ import Formats
 /// docs/reference/protocol.md#b2c). The numbers are independent of the AADSTS codes.
 package enum AADB2C {
     /// All rows of the catalog.
-    package static let catalog: [AADSTS] = [
+    package static let catalog = rows + stubOnlyRows
+
+    private static let rows: [AADSTS] = [
         redirectURIMismatch, noRedirectURI, missingClientID, missingScope, unsupportedResponseType,
         unsupportedResponseMode, clientNotFound, policyNotFound, processingFailed, invalidPrompt, stateLost,
         scopeWithoutResource, implicitNotAllowed, clientNotValid, missingParameter, unsupportedScope, invalidInput,
@@ -17,16 +19,18 @@ package enum AADB2C {
         invalidMaxAge, unsupportedChallengeMethod, illegalScopeCharacter, defaultScopeRequired, accountLocked,
         accountLockedForSomeTime, hintExpired, hintAudience, hintInvalid, hintIssuer, hintSignature, internalError,
         grantOfOtherVersion, codeVerifierMismatch, passwordGrantNeedsB2CApplication, assertionUnsupported,
+        grantOfOtherClient,
     ]
 
     /// Returns a row. Microsoft's list has no OAuth errors, so that the `error` of a row is observed or inferred.
     static func row(
         _ number: Int, _ error: OAuthError, status: Int = 400, delivery: AADSTS.Delivery = .redirected,
-        source: AADSTS.Source = .inferred, template: String, meaning: String, when cause: String? = nil, fix: String
+        source: AADSTS.Source = .inferred, evidence: String? = nil, template: String, meaning: String,
+        when cause: String? = nil, fix: String
     ) -> AADSTS {
         AADSTS(
-            number, error, status: status, delivery: delivery, errorURI: false, source: source, family: .b2c,
-            template: template, meaning: meaning, when: cause, fix: fix)
+            number, error, status: status, delivery: delivery, errorURI: false, source: source, evidence: evidence,
+            family: .b2c, template: template, meaning: meaning, when: cause, fix: fix)
     }
 }
 

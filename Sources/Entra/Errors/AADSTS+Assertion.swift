@@ -63,6 +63,14 @@ extension AADSTS {
         when: "The header of the client assertion contains neither x5t#S256, x5t nor kid.",
         fix: "Identify the certificate in the header with x5t#S256 or x5t.")
 
+    package static let assertionHeaderType = AADSTS(
+        5002727, .invalidClient, status: 401, source: .observed,
+        evidence: "a credential provider of Kubernetes 2021-12, a workload federation script 2025",
+        template: "Invalid JWT header type specified. Allowed types: 'JWT','http://openid.net/specs/jwt/1.0'.",
+        meaning: "The typ in the header of the assertion is not allowed.",
+        when: "The header of the client assertion has a typ other than JWT, such as at+jwt.",
+        fix: "Leave typ out of the header, or set it to JWT.")
+
     package static let assertionKeyUnsuitable = AADSTS(
         5002730, .invalidClient, status: 401, source: .observed,
         template: "Invalid JWT token. Unsupported key for the signing algorithm.",
@@ -73,21 +81,22 @@ extension AADSTS {
     package static let assertionAlgorithm = AADSTS(
         5002738, .invalidClient, status: 401, source: .observed,
         template: "Invalid JWT token. '{value}' is not a supported signature algorithm. Supported signing algorithms "
-            + "are: '{expected}'.",
+            + "are: '{expected}'",
         meaning: "The signature algorithm is not supported.",
         when: "The alg of the assertion is not one of the algorithms that the message lists.",
         fix: "Sign the assertion with PS256 or RS256.")
 
     package static let clientAssertionClientMismatch = AADSTS(
         700021, .invalidClient, status: 401, source: .reference,
-        template: "Client assertion application identifier doesn't match 'client_id' parameter.",
+        template: "Client assertion application identifier doesn't match 'client_id' parameter. "
+            + AADSTS.certificateDocumentation,
         meaning: "The client assertion belongs to another application.",
         when: "The iss or sub of the assertion differs from client_id.",
         fix: "Set iss and sub of the assertion to client_id.")
 
     package static let clientAssertionAudience = AADSTS(
         700023, .invalidClient, status: 401, source: .reference,
-        template: "Client assertion audience claim does not match Realm issuer.",
+        template: "Client assertion audience claim does not match Realm issuer. " + AADSTS.certificateDocumentation,
         meaning: "The client assertion is for another service.",
         when: "The aud of the assertion is neither the token endpoint nor the issuer of the tenant.",
         fix: "Set aud of the assertion to the token endpoint's URL.")
@@ -95,14 +104,23 @@ extension AADSTS {
     package static let clientAssertionOutsideValidity = AADSTS(
         700024, .invalidClient, status: 401, source: .reference,
         template: "Client assertion is not within its valid time range. Current time: {current_time}, assertion valid "
-            + "from {valid_from}, expiry time of assertion {valid_until}. Review the documentation at "
-            + "https://learn.microsoft.com/entra/identity-platform/certificate-credentials.",
+            + "from {valid_from}, expiry time of assertion {valid_until}. " + AADSTS.certificateDocumentation,
         meaning: "The client assertion has expired or is not valid yet.",
         when: "The server's time is not between nbf and exp of the assertion.",
         fix: "Set nbf of the assertion before the server's time and exp after it.")
 
+    /// The message of AADSTS700027 for a key that is not registered. The value is the name of the key.
+    package static let unregisteredKeyTemplate =
+        "The certificate with identifier used to sign the client assertion is not registered on application. "
+        + "[Reason - The key was not found., Thumbprint of key used by client: '{value}', Please visit the Azure "
+        + "Portal, Graph Explorer or directly use MS Graph to see configured keys for app Id '{client_id}'. Review the "
+        + "documentation at https://docs.microsoft.com/en-us/graph/deployments to determine the corresponding service "
+        + "endpoint and https://docs.microsoft.com/en-us/graph/api/application-get?view=graph-rest-1.0&tabs=http to "
+        + "build a query request URL, such as 'https://graph.microsoft.com/beta/applications/{client_id}']."
+
     package static let clientAssertionSignature = AADSTS(
-        700027, .invalidClient, status: 401, source: .library,
+        700027, .invalidClient, status: 401, source: .observed,
+        evidence: "azure-sdk-for-net 2022-02, msal.js#8339 2026-02",
         template: "Client assertion failed signature validation. [Reason - {reason}]",
         meaning: "The signature of the client assertion is not valid.",
         when: "The assertion is signed with a key that is not registered under keyCredentials, or was modified.",
@@ -120,6 +138,14 @@ extension AADSTS {
         template: "The certificate used to sign the client assertion is not valid. {reason}",
         meaning: "The certificate that signed the assertion is not valid.",
         fix: "Use a valid certificate.")
+
+    package static let tlsCertificateMismatch = AADSTS(
+        500181, .invalidRequest, errorURI: false, source: .observed, evidence: "test data of msal.net, 2023-12",
+        template: "The TLS certificate provided does not match the certificate in the assertion.",
+        meaning: "The client assertion is bound to another certificate than the one of the TLS connection.",
+        when: "The assertion has the type jwt-pop, and neither its key nor its cnf is the certificate of the TLS "
+            + "connection.",
+        fix: "Present the certificate of the assertion in the TLS handshake.")
 
     package static let certificateRevoked = AADSTS(
         7000277, .invalidClient, status: 401, source: .library,
@@ -190,6 +216,20 @@ extension AADSTS {
         fix: "Set issuer, subject and audiences of the federatedIdentityCredentials entry to iss, sub and aud of the "
             + "token, byte for byte.")
 
+    package static let federatedExpressionMismatch = AADSTS(
+        7002131, .invalidClient, status: 401, source: .report,
+        evidence: "public repositories, 2025 to 2026; one compares it with AADSTS700213",
+        template:
+            "No matching federated identity record found for presented assertion subject '{value}' or no federated "
+            + "identity credential expression matched. Please check your federated identity credential Subject, "
+            + "Expression, Audience and Issuer against the presented assertion. "
+            + "https://learn.microsoft.com/entra/workload-id/workload-identity-federation",
+        meaning: "No flexible federated identity credential matches the claims of the assertion.",
+        when:
+            "The claims of the token satisfy no claimsMatchingExpression, and no entry has the sub of the token as its "
+            + "subject.",
+        fix: "Compare the expression of the federatedIdentityCredentials entry with the claims of the token.")
+
     package static let federatedManagedSubjectMismatch = AADSTS(
         7002137, .invalidClient, status: 401, source: .reference,
         template: "No matching federated identity record found for presented managed subject '{value}'.",
@@ -221,6 +261,14 @@ extension AADSTS {
         when: "The assertion is a token that this server issued to a user.",
         fix: "Send an app-only token.")
 
+    package static let federatedChain = AADSTS(
+        700231, .invalidClient, status: 401, source: .report, evidence: "ten public repositories, 2025 to 2026",
+        template: "Token obtained using a federated identity credential may not be used as a federated identity "
+            + "credential.",
+        meaning: "A token that a federated identity credential obtained is not a federated identity credential.",
+        when: "The assertion is a token of this server whose client authenticated with a token of another issuer.",
+        fix: "Send the other issuer's token, or the token of a managed identity.")
+
     package static let idTokenOnBehalfOf = AADSTS(
         240002, .invalidGrant, source: .observed,
         template: "Input id_token cannot be used as 'urn:ietf:params:oauth:grant-type:jwt-bearer' grant.",
@@ -229,21 +277,26 @@ extension AADSTS {
         fix: "Send an access token whose audience is this client.")
 
     package static let appOnlyOnBehalfOf = AADSTS(
-        7000114, .invalidGrant,
+        7000114, .unauthorizedClient, source: .observed, evidence: "msal.net#2130 2020-10, a public note 2026-02",
         template: "Application '{client_id}' is not allowed to make application on-behalf-of calls.",
         meaning: "An app-only token cannot be exchanged on behalf of a user.",
         when: "The assertion of the on-behalf-of flow is an app-only token.",
         fix: "Send a user's access token, or use client credentials.")
 
+    /// The link at the end of messages about client assertions.
+    private static let certificateDocumentation =
+        "Review the documentation at https://learn.microsoft.com/entra/identity-platform/certificate-credentials."
+
     static let assertionRows: [AADSTS] = [
         assertionAuthenticationFailed, samlSignature, samlAssertionInvalid, assertionSignature,
         assertionSubjectMismatch, assertionAudienceMismatch, assertionOutsideValidity, clientAssertionWithoutKey,
-        assertionKeyUnsuitable, assertionAlgorithm, clientAssertionClientMismatch, clientAssertionAudience,
+        assertionHeaderType, federatedExpressionMismatch, assertionKeyUnsuitable, assertionAlgorithm,
+        clientAssertionClientMismatch, clientAssertionAudience,
         clientAssertionOutsideValidity, clientAssertionSignature, certificateSubjectNotAuthorized, certificateInvalid,
-        certificateRevoked, certificateUntrusted, certificateOutsideValidity, jwtSignature,
+        tlsCertificateMismatch, certificateRevoked, certificateUntrusted, certificateOutsideValidity, jwtSignature,
         federatedCredentialMismatch, noFederatedCredential, federatedIssuerMismatch, federatedAudienceMismatch,
         federatedSubjectMismatch, federatedManagedSubjectMismatch, federatedCaseMismatch, federatedKeyNotFound,
-        federatedUserToken,
+        federatedUserToken, federatedChain,
         idTokenOnBehalfOf, appOnlyOnBehalfOf,
     ]
 }

@@ -64,8 +64,10 @@ extension AADSTS {
         70002, .invalidClient, status: 401, source: .reference,
         template: "Error validating credentials. {reason}",
         meaning: "The client's credentials are not valid.",
-        when: "A client assertion was used a second time, and the setting clientAssertionReplay forbids the reuse.",
-        fix: "Create a new client assertion with a new jti for each request.")
+        when: "A client assertion was used a second time, and the setting clientAssertionReplay forbids the reuse. For "
+            + "personal accounts also: a confidential client sends no secret, or requests a device code.",
+        fix: "Create a new client assertion with a new jti for each request, or send client_secret. For the device "
+            + "code flow, set isFallbackPublicClient.")
 
     package static let credentialMissing = AADSTS(
         7000218, .invalidClient, status: 401,
@@ -85,6 +87,15 @@ extension AADSTS {
         meaning: "Client credentials need a credential.",
         when: "grant_type is client_credentials, and the request has neither client_secret nor client_assertion.",
         fix: "Send client_secret or client_assertion.")
+
+    package static let severalCredentials = AADSTS(
+        9002324, .invalidRequest, b2c: AADB2C.malformedGrant, source: .observed,
+        evidence: "microsoft-identity-web#3470",
+        template: "Request should not contain more than one client credential parameters, this includes "
+            + "'client_secret', 'client_assertion' and 'request' parameters.",
+        meaning: "The request has more than one credential of the client.",
+        when: "The body of the request has both client_secret and client_assertion.",
+        fix: "Send only client_secret or only client_assertion.")
 
     package static let invalidClientSecret = AADSTS(
         7000215, .invalidClient, status: 401, b2c: AADB2C.wrongClientSecret, source: .observed,
@@ -106,7 +117,7 @@ extension AADSTS {
         fix: "Add a secret with a later endDateTime, or move the clock back.")
 
     package static let publicClientWithCredential = AADSTS(
-        700025, .invalidClient, status: 401, b2c: AADB2C.clientSecretUnexpected, source: .observed,
+        700025, .invalidClient, status: 401, b2c: AADB2C.clientSecretUnexpected, errorURI: false, source: .observed,
         template: "Client is public so neither 'client_assertion' nor 'client_secret' should be presented.",
         meaning: "A public client must not send a credential.",
         when: "The redirect URI is registered under publicClient, or isFallbackPublicClient is true, and the request "
@@ -120,16 +131,22 @@ extension AADSTS {
         fix: "Request the token from the host's managed identity endpoint.")
 
     package static let clientCertificateMissing = AADSTS(
-        392200, .invalidClient, status: 401, source: .reference,
-        template: "Client certificate is missing from the request to the mutual TLS endpoint.",
+        392200, .invalidRequest, source: .observed, evidence: "test data of msal.net, 2023-12",
+        template: "Client certificate is missing from the request.",
         meaning: "The mutual TLS endpoint received no client certificate.",
         when: "The request came to an mtlsauth host without a certificate in the TLS handshake.",
         fix: "Present the client certificate in the TLS handshake.")
 
+    package static let clientCertificateExpired = AADSTS(
+        392204, .invalidClient, status: 401, source: .observed, evidence: "test data of msal.net, 2023-12",
+        template: "The provided client certificate has expired.",
+        meaning: "The client certificate of the TLS connection has expired.",
+        fix: "Present a certificate that has not expired.")
+
     static let clientRows: [AADSTS] = [
         applicationNotFoundLegacy, applicationNotFound, malformedClientID, clientDisabled, missingServicePrincipal,
         tokenForItself, notAuthorizedInPartnerTenant, credentialValidation, credentialMissing,
-        appOnlyCredentialMissing, invalidClientSecret, expiredClientSecret, publicClientWithCredential,
-        managedIdentityWithSecret, clientCertificateMissing,
+        appOnlyCredentialMissing, severalCredentials, invalidClientSecret, expiredClientSecret,
+        publicClientWithCredential, managedIdentityWithSecret, clientCertificateMissing, clientCertificateExpired,
     ]
 }

@@ -19,7 +19,7 @@ extension AADSTS {
 
     package static let codeVerifierMismatch = AADSTS(
         501481, .invalidGrant, b2c: AADB2C.codeVerifierMismatch,
-        b2cFor: [Parameter.codeVerifier: AADB2C.wrongCodeVerifier], source: .observed,
+        b2cFor: [Parameter.codeVerifier: AADB2C.wrongCodeVerifier], errorURI: false, source: .observed,
         template: "The Code_Verifier does not match the code_challenge supplied in the authorization request.",
         meaning: "The code_verifier does not match the code_challenge.",
         when: "The hash of code_verifier differs from code_challenge, or code_verifier is missing.",
@@ -57,7 +57,7 @@ extension AADSTS {
         fix: "Sign in again.")
 
     package static let authorizationCodeRedeemed = AADSTS(
-        54005, .invalidGrant, b2c: AADB2C.grantRevoked, source: .observed,
+        54005, .invalidGrant, b2c: AADB2C.grantRevoked, errorURI: false, source: .observed,
         template: "OAuth2 Authorization code was already redeemed, please retry with a new valid code or use an "
             + "existing refresh token.",
         meaning: "The authorization code was already used.",
@@ -83,6 +83,39 @@ extension AADSTS {
         when: "A code of one tenant was redeemed at the authority of another tenant.",
         fix: "Redeem the code at the tenant that issued it.")
 
+    package static let grantOfOtherClient = AADSTS(
+        700007, .invalidGrant, b2c: AADB2C.grantOfOtherClient, source: .observed,
+        evidence: "EntraFalcon#6, Partner-Center-PowerShell#419",
+        template: "The grant was issued for a different client id.",
+        meaning: "The code or refresh token belongs to another client.",
+        when: "client_id names another client than the one for which the code or refresh token was issued.",
+        fix: "Redeem the code or refresh token with the client that requested it.")
+
+    package static let workGrantAtConsumers = AADSTS(
+        7_000_012, .invalidGrant, errorURI: false, source: .observed,
+        evidence: "Microsoft-Email-Manager#11, sasl-xoauth2#80",
+        template: "The grant was obtained for a different tenant.",
+        meaning: "The code or refresh token is not one of a personal account.",
+        when: "A code or refresh token of a work account, or text that is none, was sent to /consumers.",
+        fix: "Use the authority at which the user signed in: the tenant, /organizations or /common.")
+
+    package static let personalGrantAtTenant = AADSTS(
+        70_000_121, .invalidGrant, source: .report,
+        template: "The passed grant is from a personal Microsoft account and is required to be sent to the /consumers "
+            + "or /common endpoint.",
+        meaning: "The code or refresh token is one of a personal account.",
+        when: "A code or refresh token of a personal account was sent to a tenant or to /organizations.",
+        fix: "Use /consumers or /common.")
+
+    package static let hybridCodeUnavailable = AADSTS(
+        9_000_512, .invalidRequest, source: .observed, evidence: "microsoft-identity-web#2510",
+        template: "A Hybrid SPA code can only be requested while redeeming a confidential client authorization code (a "
+            + "code issued to a web-type redirect URI). Do not request a hybrid code otherwise.",
+        meaning: "No second code for a page can be issued for this code.",
+        when: "return_spa_code is 1, and the code was issued to a redirect URI of another type than web, or to a "
+            + "personal account.",
+        fix: "Leave out return_spa_code, or register the redirect URI under web.")
+
     package static let grantExpired = AADSTS(
         70008, .invalidGrant, b2c: AADB2C.grantExpired, source: .reference,
         template: "The provided authorization code or refresh token has expired due to inactivity. Send a new "
@@ -107,7 +140,8 @@ extension AADSTS {
         fix: "Sign in again, or move the server's clock back.")
 
     package static let spaRefreshTokenExpired = AADSTS(
-        700084, .invalidGrant, b2c: AADB2C.grantExpired, source: .reference,
+        700084, .invalidGrant, suberror: .badToken, b2c: AADB2C.grantExpired, source: .observed,
+        evidence: "msal.js#7033 2022-04",
         template: "The refresh token was issued to a single page app (SPA), and therefore has a fixed, limited "
             + "lifetime of {duration}, which cannot be extended. It is now expired and a new sign in request must be "
             + "sent by the SPA to the sign in page. The token was issued on {valid_from}.",
@@ -117,11 +151,23 @@ extension AADSTS {
         fix: "Sign in again, or move the server's clock back.")
 
     package static let signInFrequency = AADSTS(
-        70043, .invalidGrant, suberror: .badToken, source: .reference,
+        70043, .invalidGrant, suberror: .tokenExpired, errorURI: false, source: .observed,
+        evidence: "error texts of Go tools, 2022-01 and 2026-07",
         template: "The refresh token has expired or is invalid due to sign-in frequency checks by conditional access. "
             + "The token was issued on {valid_from} and the maximum allowed lifetime for this request is {duration}.",
         meaning: "A policy requires a new sign-in.",
-        when: "The signInFrequency of a Conditional Access policy has passed since the user signed in.",
+        when:
+            "A token request: the signInFrequency of a Conditional Access policy has passed since the user signed in.",
+        fix: "Send the user through an interactive sign-in.")
+
+    package static let sessionFrequency = AADSTS(
+        70044, .invalidGrant, names: demandNames, source: .report,
+        evidence: "the notes of a web client in a public repository (2026)",
+        template: "The session has expired or is invalid due to sign-in frequency checks by conditional access.",
+        meaning: "A policy requires a new sign-in.",
+        when:
+            "A request with prompt=none: the signInFrequency of a Conditional Access policy has passed since the user "
+            + "signed in.",
         fix: "Send the user through an interactive sign-in.")
 
     package static let personalAccountServerError = AADSTS(
@@ -165,6 +211,14 @@ extension AADSTS {
         when: "deviceCodeLifetime has passed since the device requested the code.",
         fix: "Start device authorization again.")
 
+    package static let invalidDeviceCode = AADSTS(
+        7000014, .invalidGrant, errorURI: false, source: .observed, evidence: "microsoft-graph-training#97",
+        template: "The provided value for the input parameter 'device_code' is not valid.",
+        meaning: "The device code is unknown.",
+        when: "device_code is not a device code, was modified, or was issued by a server with other keys.",
+        fix: "Send the device_code of the device authorization response. A restart without --seed or --data-dir "
+            + "invalidates all earlier device codes.")
+
     package static let deviceCodeMissing = AADSTS(
         90117, .invalidRequest,
         template: "The device code or user code in the request is empty or not valid.",
@@ -188,9 +242,11 @@ extension AADSTS {
     static let grantRows: [AADSTS] = [
         invalidCodeChallengeSize, unexpectedCodeVerifier, codeVerifierMismatch, invalidCodeChallenge,
         codeChallengeMissing, codeChallengeMethodInvalid, grantRevoked,
-        authorizationCodeRedeemed, invalidGrant, grantForOtherTenant, grantExpired, spaRefreshTokenExpiredLegacy,
-        refreshTokenInactive, spaRefreshTokenExpired, signInFrequency, personalAccountServerError, interactionNeeded,
+        authorizationCodeRedeemed, invalidGrant, grantForOtherTenant, grantOfOtherClient, workGrantAtConsumers,
+        personalGrantAtTenant, hybridCodeUnavailable, grantExpired, spaRefreshTokenExpiredLegacy,
+        refreshTokenInactive, spaRefreshTokenExpired, signInFrequency, sessionFrequency, personalAccountServerError,
+        interactionNeeded,
         deviceAuthorizationPending, invalidVerificationCode, verificationCodeExpired, deviceCodeExpired,
-        deviceCodeMissing, userCodeEmpty, userCodeBlocked,
+        invalidDeviceCode, deviceCodeMissing, userCodeEmpty, userCodeBlocked,
     ]
 }

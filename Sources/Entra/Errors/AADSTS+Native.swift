@@ -13,8 +13,23 @@ extension AADSTS {
         50181, .invalidGrant, suberror: .invalidOneTimePasscode, innerError: "invalidOneTimeCode", source: .library,
         template: "Unable to validate the otp.",
         meaning: "The one-time code is wrong.",
-        when: "The code differs from the code that was sent, or has expired.",
+        when: "The code differs from the code that was sent.",
         fix: "Enter the code that was sent; GET /_understudy/outbox returns it.")
+
+    package static let oneTimeCodeExpired = AADSTS(
+        50182, .invalidGrant, suberror: .invalidOneTimePasscode, innerError: "invalidOneTimeCode",
+        evidence: "howto-troubleshoot-sign-up-errors has the number and the remedy; the error is that of a wrong code",
+        template: "OTP is already expired.",
+        meaning: "The one-time code has expired.",
+        when: "The code was sent more than oneTimeCodeLifetime seconds ago by the server's clock.",
+        fix: "Request another code.")
+
+    package static let interactionInvited = AADSTS(
+        500127, .invalidGrant, source: .library,
+        template: "No authenticated credentials found in request.",
+        meaning: "A flow of version 2 of native authentication begins: no user is signed in yet.",
+        when: "A request to authorize-challenge has no continuation token.",
+        fix: "Follow one of the links in the response.")
 
     package static let nativeAttributesRequired = AADSTS(
         55106, .attributesRequired, source: .library,
@@ -63,26 +78,34 @@ extension AADSTS {
         fix: "Give the user a password, or sign in with the method that the user has.")
 
     package static let nativeAccessDenied = AADSTS(
-        550024, .accessDenied, source: .reference,
-        template: "The account is disabled for native authentication.",
-        meaning: "Native authentication is not allowed for the account.",
+        550024, .accessDenied, source: .library,
+        template: "Configuring multi-factor authentication method is blocked.",
+        meaning: "The method is blocked, or native authentication is not allowed for the account.",
         when:
             "The account is disabled, or more codes were requested for its second factor than oneTimeCodeLimit allows.",
         fix: "Set accountEnabled of the user to true, or move the clock forward by ten minutes.")
 
+    package static let nativeClientConfidential = AADSTS(
+        550022, .invalidClient, source: .reference,
+        evidence: "a probe of the service (2026-09) and a report, which show number and text",
+        template: "Confidential Client is not supported in Native Authentication API flow.",
+        meaning: "A confidential client cannot use native authentication.",
+        when: "The application of a native authentication request is not a public client.",
+        fix: "Set isFallbackPublicClient of the application to true.")
+
     package static let nativeContinuationExpired = AADSTS(
-        552003, .expiredToken, innerError: "invalidContinuationToken",
+        552003, .expiredToken,
         template: "The continuation_token is expired.",
         meaning: "The continuation token has expired.",
         when: "The lifetime of the token has passed by the server's clock.",
         fix: "Start again with the first request of the flow.")
 
-    package static let contactInvalid = AADSTS(
-        901001, .invalidRequest, source: .library,
-        template: "The contact '{value}' cannot be used for verification.",
-        meaning: "The contact cannot be used for verification.",
-        when: "The mail address or telephone number is malformed.",
-        fix: "Send a valid mail address or telephone number.")
+    package static let interactionContinuationExpired = AADSTS(
+        552001, .expiredToken, innerError: "expiredContinuationToken", source: .library,
+        template: "The continuation_token has expired.",
+        meaning: "The continuation token of version 2 has expired.",
+        when: "Version 2 of native authentication: the lifetime of the token has passed by the server's clock.",
+        fix: "Start again with a request to authorize-challenge.")
 
     package static let unsupportedChallenge = AADSTS(
         901007, .unsupportedChallengeType, source: .reference,
@@ -131,9 +154,10 @@ extension AADSTS {
             + "symbols.")
 
     static let nativeRows: [AADSTS] = [
-        newPasswordTooWeak, oneTimeCodeWrong, nativeAttributesRequired, nativeCredentialRequired,
+        newPasswordTooWeak, oneTimeCodeWrong, oneTimeCodeExpired, nativeAttributesRequired, nativeCredentialRequired,
         nativeVerificationRequired, signInContinuationInvalid, continuationInvalid, passwordAbsentForReset,
-        nativeAccessDenied, nativeContinuationExpired, contactInvalid, unsupportedChallenge, nativeMethodUnsupported,
-        oneTimeCodeLimit, attributeValidationFailed, nativeUserExists, passwordRejected,
+        interactionInvited, nativeAccessDenied, nativeClientConfidential, nativeContinuationExpired,
+        interactionContinuationExpired, unsupportedChallenge, nativeMethodUnsupported, oneTimeCodeLimit,
+        attributeValidationFailed, nativeUserExists, passwordRejected,
     ]
 }

@@ -102,7 +102,8 @@ extension AADSTS {
 
     package static let assignmentRequired = AADSTS(
         50105, .interactionRequired, names: [.init(.invalidGrant, at: .token(.v1), .token(.v2), .native, .nativeToken)],
-        delivery: .shownUnlessSilent, b2c: AADB2C.permissionMissing, source: .reference, deliverySource: .reference,
+        delivery: .shownUnlessSilent, b2c: AADB2C.permissionMissing, source: .report, deliverySource: .reference,
+        evidence: "doc.nais.io (FAQ on Entra ID); msal.js#5320 (page)",
         template: "Your administrator has configured the application {client_name} ('{client_id}') to block users "
             + "unless they are specifically granted ('assigned') access to the application. The signed in user "
             + "'{user}' is blocked because they are not a direct member of a group with access, nor had access "
@@ -122,14 +123,17 @@ extension AADSTS {
         fix: "Change the password on the page.")
 
     package static let externalChallengeRequired = AADSTS(
-        50158, .interactionRequired, names: demandNames, delivery: .shownUnlessSilent,
-        template: "External security challenge was not satisfied.",
+        50158, .interactionRequired, names: demandNames, delivery: .shownUnlessSilent, source: .observed,
+        evidence: "vscode-azure-account#723 (2023), identity-web#417 (2020)",
+        template: "External security challenge not satisfied. User will be redirected to another page or "
+            + "authentication provider to satisfy additional authentication challenges.",
         meaning: "The check of an external provider failed.",
         when: "The federated identity provider did not complete the check that the policy requires.",
         fix: "Send the user through an interactive sign-in.")
 
     package static let roleAssignmentRequired = AADSTS(
-        501051, .invalidClient, delivery: .shownUnlessSilent, b2c: AADB2C.permissionMissing, source: .reference,
+        501051, .invalidGrant, delivery: .shownUnlessSilent, b2c: AADB2C.permissionMissing, source: .report,
+        evidence: "doc.nais.io (FAQ on Entra ID); takasdev.hatenablog.com (2021-07)",
         template: "Application '{client_id}'({client_name}) is not assigned to a role for the application "
             + "'{resource}'({resource_name}).",
         meaning: "The client has no application role of the API.",

@@ -2,7 +2,8 @@
 /// (docs/reference/protocol.md#redirect-uri-errors).
 extension AADSTS {
     package static let redirectURIMismatch = AADSTS(
-        50011, .invalidClient, delivery: .shown, b2c: AADB2C.redirectURIMismatch,
+        50011, .invalidClient, delivery: .shown, b2c: AADB2C.redirectURIMismatch, source: .report,
+        deliverySource: .report, evidence: "oauth2-azure#99 (2020); django_microsoft_auth#427 (page)",
         template: "The redirect URI '{redirect_uri}' specified in the request does not match the redirect URIs "
             + "configured for the application '{client_id}'. Make sure the redirect URI sent in the request matches "
             + "one added to your application in the Azure portal. Navigate to "
@@ -58,6 +59,26 @@ extension AADSTS {
         when: "The token request has no redirect_uri, and the authorization request had one.",
         fix: "Redeem the code with the redirect_uri of the authorization request, byte for byte.")
 
+    package static let nestedRedirectURIMismatch = AADSTS(
+        700046, .invalidClient, delivery: .shown, b2c: AADB2C.redirectURIMismatch, source: .observed,
+        evidence: "office-js#5020",
+        template: "Invalid Reply Address. Reply Address must have scheme brk-{value}:// and be of Single Page "
+            + "Application type.",
+        meaning: "The redirect URI of the nested application is not one for a broker.",
+        when: "A request with brk_client_id has a redirect_uri that is not registered, or has no scheme such as "
+            + "brk-multihub.",
+        fix: "Register brk-multihub://HOST under spa, without a path.")
+
+    package static let brokerSchemeReserved = AADSTS(
+        7000471, .invalidRequest, delivery: .shown, b2c: AADB2C.redirectURIMismatch, source: .observed,
+        deliverySource: .observed, evidence: "office-js#5196",
+        template: "A reply address scheme starting with 'brk-' was seen on a request that wasn't for brokering. This "
+            + "scheme is reserved for brokered application requests. Use a valid reply URI instead, either a native "
+            + "app reply URI or an https:// uri.",
+        meaning: "Only a nested application may use a redirect URI with the scheme of a broker.",
+        when: "The redirect URI has a scheme such as brk-multihub, and the request has no brk_client_id.",
+        fix: "Send another redirect_uri, or brk_client_id and brk_redirect_uri of the broker.")
+
     package static let tokenNotEnabled = AADSTS(
         700051, .unsupportedResponseType, b2c: AADB2C.implicitNotAllowed, source: .reference,
         deliverySource: .reference,
@@ -89,7 +110,7 @@ extension AADSTS {
         fix: "Register the redirect URI under spa.")
 
     package static let spaWithoutOrigin = AADSTS(
-        9002327, .invalidRequest, source: .observed,
+        9002327, .invalidRequest, errorURI: false, source: .observed,
         template: "Tokens issued for the 'Single-Page Application' client-type may only be redeemed via cross-origin "
             + "requests.",
         meaning: "Tokens of a single-page application must be requested by a web page.",
@@ -99,6 +120,7 @@ extension AADSTS {
     static let redirectRows: [AADSTS] = [
         redirectURIMismatch, invalidRedirectURI, redirectURINotAbsolute, noRedirectURIRegistered,
         noRedirectURIProvided, redirectURIDiffersFromAuthorize, redirectURIMissingAtToken,
-        tokenNotEnabled, idTokenNotEnabled, crossOriginWithoutPKCE, crossOriginNotSPA, spaWithoutOrigin,
+        nestedRedirectURIMismatch, brokerSchemeReserved, tokenNotEnabled, idTokenNotEnabled, crossOriginWithoutPKCE,
+        crossOriginNotSPA, spaWithoutOrigin,
     ]
 }

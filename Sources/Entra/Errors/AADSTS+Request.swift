@@ -8,11 +8,12 @@ extension AADSTS {
         fix: "Find the cause in the log line with the same trace id, then repeat the request.")
 
     package static let malformedToken = AADSTS(
-        50027, .invalidRequest, b2c: AADB2C.clientAssertionInvalid, source: .reference,
-        template: "JWT token is invalid or malformed. {reason}",
+        50027, .invalidRequest, b2c: AADB2C.clientAssertionInvalid, source: .observed,
+        evidence: "openid-client#348 2021, test data of msal.net 2023-12",
+        template: "JWT token is invalid or malformed.",
         meaning: "A JWT in the request cannot be read.",
         when: "A client assertion, an assertion of the on-behalf-of flow or an identity token is not a JWT of three "
-            + "parts with valid JSON.",
+            + "parts with valid JSON, or the aud of a client's own assertion is a list.",
         fix: "Send the unmodified token without quotes, line breaks or a \"Bearer\" prefix.")
 
     package static let externalRequestFailed = AADSTS(
@@ -82,8 +83,10 @@ extension AADSTS {
 
     package static let missingField = AADSTS(
         90014, .invalidRequest, b2c: AADB2C.missingParameter,
-        b2cFor: [Parameter.clientID: AADB2C.missingClientID, Parameter.scope: AADB2C.missingScope], source: .reference,
-        template: "The required field '{parameter}' is missing from the credential. {reason}",
+        b2cFor: [Parameter.clientID: AADB2C.missingClientID, Parameter.scope: AADB2C.missingScope], source: .observed,
+        evidence: "test data of msal.net, 2023-12",
+        template: "The required field '{parameter}' is missing from the credential. Ensure that you have all the "
+            + "necessary parameters for the login request.",
         meaning: "A required field of the request is missing.",
         when: "A required field of the credential or of the token request is empty or missing.",
         fix: "Send the field that the message names.")
@@ -114,9 +117,20 @@ extension AADSTS {
         90023, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidPrompt, source: .observed,
         template: "Unsupported 'prompt' value.",
         meaning: "The request to the token service is not valid, most often because of the parameter prompt.",
-        when: "prompt has an unknown value, several values, or a value of the other endpoint version. Values are "
-            + "case-sensitive.",
-        fix: "Send one prompt: login, none, select_account or consent.")
+        when: "prompt has an unknown value, several values, or, at version 1, a value of version 2. Values are "
+            + "case-sensitive. At the token endpoint: a public client sends a secret for a personal account.",
+        fix: "Send one prompt: login, none, select_account or consent. Send no secret for a public client.")
+
+    package static let unsupportedParameterValue = AADSTS(
+        901001, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput,
+        b2cFor: [Parameter.prompt: AADB2C.invalidPrompt], source: .observed, deliverySource: .observed,
+        evidence: "passport-azure-ad#524",
+        template: "Invalid request. The {parameter} request parameter value '{value}' is invalid.",
+        meaning: "The value of a parameter is not allowed.",
+        when: "A version 2 authorization request has a prompt of version 1, such as admin_consent. In native "
+            + "authentication: the mail address or telephone number in challenge_target is malformed.",
+        fix: "For admin_consent, send the user to the admin consent endpoint. In native authentication, send a valid "
+            + "mail address or telephone number.")
 
     package static let transientFailure = AADSTS(
         90024, .temporarilyUnavailable, status: 503, source: .reference,
@@ -179,6 +193,16 @@ extension AADSTS {
         when: "An authorization request has both sid and domain_hint.",
         fix: "Send only one of the two parameters.")
 
+    package static let opaqueHintWithDomainHint = AADSTS(
+        1002014, .invalidRequest, delivery: .shownUnlessSilent,
+        evidence: "EntraID-ErrorCodes (2025-09); AuthorizationCodeClient of MSAL.js",
+        template:
+            "Unable to complete request. The request was invalid since domain_hint and opaque login_hint cannot be "
+            + "used together.",
+        meaning: "The parameter domain_hint and the opaque login_hint of a token exclude each other.",
+        when: "An authorization request has domain_hint, and login_hint with the value of a login_hint claim.",
+        fix: "Send only one of the two parameters.")
+
     package static let resourceParameterUnsupported = AADSTS(
         901002, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput, b2cParameter: Parameter.resource,
         source: .report, deliverySource: .report, evidence: "fastmcp#2116, vscode#254009 (2025)",
@@ -214,8 +238,10 @@ extension AADSTS {
     static let requestRows: [AADSTS] = [
         serviceFailure, malformedToken, externalRequestFailed, requestLoop, featureNotEnabled, unsupportedGrantType,
         unsupportedResponseType, unsupportedResponseMode, malformedRequest, exclusiveParameters, malformedSessionID,
-        invalidInput, missingField, queryTooLong, unsupportedPrompt, transientFailure, serviceUnavailable,
+        invalidInput, missingField, queryTooLong, unsupportedPrompt, unsupportedParameterValue, transientFailure,
+        serviceUnavailable,
         tenantThrottled, unacceptableGrantType, invalidParameter, missingParameter, wrongMethod, sessionWithDomainHint,
-        resourceParameterUnsupported, duplicateParameter, malformedJSONParameter, invalidRequest,
+        opaqueHintWithDomainHint, resourceParameterUnsupported, duplicateParameter, malformedJSONParameter,
+        invalidRequest,
     ]
 }

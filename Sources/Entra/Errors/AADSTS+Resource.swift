@@ -137,7 +137,8 @@ extension AADSTS {
 
     package static let invalidScope = AADSTS(
         70011, .invalidScope, delivery: .shown, b2c: AADB2C.unsupportedScope,
-        b2cFor: [Parameter.scope: AADB2C.illegalScopeCharacter], source: .observed, deliverySource: .observed,
+        b2cFor: [Parameter.scope: AADB2C.illegalScopeCharacter], errorURI: false, source: .observed,
+        deliverySource: .observed,
         template: "The provided request must include a 'scope' input parameter. The provided value for the input "
             + "parameter 'scope' is not valid. The scope {scope} is not valid. {reason}",
         meaning: "The scope is missing or malformed.",
@@ -146,7 +147,7 @@ extension AADSTS {
         fix: "Send scopes as RESOURCE/PERMISSION, separated by spaces.")
 
     package static let appOnlyScopeNotDefault = AADSTS(
-        1002012, .invalidScope, b2c: AADB2C.defaultScopeRequired, source: .observed,
+        1002012, .invalidScope, b2c: AADB2C.defaultScopeRequired, errorURI: false, source: .observed,
         template: "The provided value for scope {scope} is not valid. Client credential flows must have a scope value "
             + "with /.default suffixed to the resource identifier (application ID URI).",
         meaning: "Client credentials accept only /.default.",
@@ -154,7 +155,7 @@ extension AADSTS {
         fix: "Request RESOURCE/.default; client credentials cannot request individual permissions.")
 
     package static let resourceMismatch = AADSTS(
-        9_010_010, .invalidTarget, delivery: .shown, source: .observed,
+        9_010_010, .invalidTarget, source: .observed, evidence: "claude-code#73460, mcp-context-forge#2881",
         template: "The resource parameter provided in the request doesn't match with the requested scopes.",
         meaning: "The parameter resource (RFC 8707) names another API than the scopes do.",
         when:

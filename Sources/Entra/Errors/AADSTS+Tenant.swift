@@ -31,7 +31,7 @@ extension AADSTS {
         fix: "Add the tenant to the list that the network permits (tenant restrictions).")
 
     package static let noTenantInformation = AADSTS(
-        50059, .invalidRequest, delivery: .shown, source: .observed, deliverySource: .reference,
+        50059, .invalidRequest, delivery: .shown, errorURI: false, source: .observed, deliverySource: .reference,
         template: "No tenant-identifying information found in either the request or implied by any provided "
             + "credentials.",
         meaning: "The request does not identify a tenant.",
@@ -53,7 +53,8 @@ extension AADSTS {
         fix: "Use a verified domain of the tenant, or its id.")
 
     package static let applicationIsSingleTenant = AADSTS(
-        50194, .invalidRequest, delivery: .shown,
+        50194, .invalidRequest, delivery: .shown, source: .report, deliverySource: .report,
+        evidence: "aspnetcore-connect-sample#65, azure-docs#54912; O365#1028 (page)",
         template: "Application '{client_id}'({client_name}) is not configured as a multi-tenant application. Usage of "
             + "the /common endpoint is not supported for such applications created after '10/15/2018'. Use a "
             + "tenant-specific endpoint or configure the application to be multi-tenant.",
@@ -172,13 +173,29 @@ extension AADSTS {
         meaning: "The API is not available at /common or /consumers.",
         fix: "Use /organizations or the authority of the tenant.")
 
+    package static let tokenVersionOverCommon = AADSTS(
+        90129, .invalidRequest, delivery: .shownUnlessSilent,
+        template: "Resource '{resource}' ({resource_name}) has a configured token version of '1' and is not supported "
+            + "over the /common or /consumers endpoints.",
+        meaning: "The access tokens of the API have version 1, which personal accounts cannot get.",
+        when: "An application for all accounts requests an API without requestedAccessTokenVersion: 2 at the version 2 "
+            + "endpoint of /common.",
+        fix: "Set requestedAccessTokenVersion of the API to 2, or use /organizations or the authority of the tenant.")
+
     package static let applicationOverCommon = AADSTS(
-        90130, .invalidRequest, delivery: .shown, source: .reference, deliverySource: .reference,
+        90130, .invalidRequest, delivery: .shown, source: .report, deliverySource: .reference,
+        evidence: "msal.js#237 (2018)",
         template: "Application '{client_id}' ({client_name}) is not supported over the /common or /consumers "
             + "endpoints. Please use the /organizations or tenant-specific endpoint.",
         meaning: "The application is not available at /common or /consumers.",
-        when: "Several tenants have an application with this appId, so the request must name a tenant.",
-        fix: "Use the authority of the tenant.")
+        fix: "Use /organizations or the authority of the tenant.")
+
+    package static let adminConsentOverCommon = AADSTS(
+        9_002_328, .invalidRequest, delivery: .shown, source: .report,
+        template: "Invalid request. Cannot use /common or /consumers on admin-consent.",
+        meaning: "Admin consent is not available at /common or /consumers.",
+        when: "The version 2 admin consent endpoint was opened at /common, or either version at /consumers.",
+        fix: "Use the authority of the tenant or /organizations.")
 
     package static let deviceCodeOverCommon = AADSTS(
         90133, .invalidRequest, delivery: .shownUnlessSilent, source: .reference,
@@ -217,7 +234,17 @@ extension AADSTS {
         template: "Application '{client_id}'({client_name}) is configured for use by Microsoft Account users only. "
             + "Please use the /consumers endpoint to serve this request.",
         meaning: "The application accepts personal accounts only.",
-        when: "The authority is not /consumers, and signInAudience is PersonalMicrosoftAccount.",
+        when: "The authority is a tenant or /organizations, and signInAudience is PersonalMicrosoftAccount.",
+        fix: "Use /consumers, or set signInAudience to AzureADandPersonalMicrosoftAccount.")
+
+    package static let applicationIsPersonalOnlyOverCommon = AADSTS(
+        9_002_331, .invalidRequest, source: .observed, deliverySource: .observed,
+        evidence: "MMM-MicrosoftToDo#28, onenote_export#11",
+        template: "Application '{client_id}'({client_name}) is configured for use by Microsoft Account users only. "
+            + "Please use the /consumers endpoint to serve this request.",
+        meaning: "The application accepts personal accounts only.",
+        when: "The authority is /common, and signInAudience is PersonalMicrosoftAccount. The authorization endpoint "
+            + "redirects a description without the code after the sign-in.",
         fix: "Use /consumers, or set signInAudience to AzureADandPersonalMicrosoftAccount.")
 
     static let tenantRows: [AADSTS] = [
@@ -228,8 +255,9 @@ extension AADSTS {
         wrongLoginDomain, domainOfOtherTenant, outboundAccessBlocked, inboundAccessBlocked, tenantNotFound,
         passwordGrantOverCommon,
         noTenantInPath, tokensFromPersonalTenantUnsupported, tenantInOtherCloud,
-        crossCloudConfidentialClient, resourceOverCommon,
-        applicationOverCommon, deviceCodeOverCommon, malformedTenant, grantTypeOverCommon, applicationIsWorkOnly,
-        applicationIsPersonalOnly,
+        crossCloudConfidentialClient, resourceOverCommon, tokenVersionOverCommon,
+        applicationOverCommon, adminConsentOverCommon, deviceCodeOverCommon, malformedTenant, grantTypeOverCommon,
+        applicationIsWorkOnly,
+        applicationIsPersonalOnly, applicationIsPersonalOnlyOverCommon,
     ]
 }

@@ -50,7 +50,8 @@ extension AADSTS {
 
     package static let userNotFound = AADSTS(
         50034, .invalidGrant, names: [.init(.userNotFound, at: .native, .nativeToken)], delivery: .shownUnlessSilent,
-        source: .reference, deliverySource: .reference,
+        source: .observed, deliverySource: .reference,
+        evidence: "azure-sdk-for-js (recording of 2021-08), azure-docs on HDInsight (2019)",
         template: "The user account {user} does not exist in the {tenant} directory. To sign into this application, "
             + "the account must be added to the directory.",
         meaning: "There is no such user in the tenant.",

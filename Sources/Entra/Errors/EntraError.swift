@@ -78,7 +78,7 @@ package struct EntraError: Error, Equatable, Sendable {
     package var message: String { "\(code.name): \(sentence)" }
 
     /// The message without the code.
-    var sentence: String {
+    package var sentence: String {
         switch wording {
         case .literal(let text): MessageTemplate.sanitized(text)
         case .template(let template): MessageTemplate.render(template, values)

@@ -139,7 +139,7 @@ extension ErrorReport {
     private var interactionCode: String {
         let name: OAuthError =
             switch error.error {
-            case .expiredToken, .userAlreadyExists, .userNotFound: .invalidRequest
+            case .userAlreadyExists, .userNotFound: .invalidRequest
             case .temporarilyUnavailable: .serverError
             default: error.error
             }

@@ -34,6 +34,18 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     package static let interactionRequired = OAuthError("interaction_required")
     package static let loginRequired = OAuthError("login_required")
 
+    // MARK: - Registered errors that the service does not use (OIDC Core §3.1.2.6, RFC 6750 §3.1)
+    package static let accountSelectionRequired = OAuthError("account_selection_required")
+    package static let insufficientScope = OAuthError("insufficient_scope")
+    package static let invalidRequestObject = OAuthError("invalid_request_object")
+    package static let invalidRequestURI = OAuthError("invalid_request_uri")
+    package static let registrationNotSupported = OAuthError("registration_not_supported")
+    package static let requestNotSupported = OAuthError("request_not_supported")
+    package static let requestURINotSupported = OAuthError("request_uri_not_supported")
+
+    // MARK: - Admin consent, as documented
+    package static let permissionDenied = OAuthError("permission_denied")
+
     // MARK: - Instance discovery and OpenID configuration
     package static let invalidInstance = OAuthError("invalid_instance")
     package static let invalidTenant = OAuthError("invalid_tenant")
@@ -49,6 +61,8 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     // MARK: - Native authentication (docs/reference/protocol.md#native-authentication)
     package static let attributesRequired = OAuthError("attributes_required")
     package static let credentialRequired = OAuthError("credential_required")
+    /// No user is signed in yet (version 2).
+    package static let insufficientAuthorization = OAuthError("InsufficientAuthorization")
     /// The sign-in can continue only in a browser (version 2).
     package static let redirectToWeb = OAuthError("redirect_to_web")
     package static let unsupportedAuthMethod = OAuthError("unsupported_auth_method")
@@ -80,6 +94,7 @@ package struct Suberror: RawRepresentable, Hashable, Sendable {
     package static let userPasswordExpired = Suberror("user_password_expired")
     /// The refresh token is unusable, and the client drops it.
     package static let badToken = Suberror("bad_token")
+    package static let tokenExpired = Suberror("token_expired")
     /// The application must enforce Intune app protection.
     package static let protectionPolicyRequired = Suberror("protection_policy_required")
     /// The client may not use this family refresh token.

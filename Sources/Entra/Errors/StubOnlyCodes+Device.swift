@@ -87,7 +87,6 @@ extension AADSTS {
             140010 The Kerberos ticket is not valid.
             500124 The device has no secret.
             500125 The secret of the device is wrong.
-            500127 The request contains no authenticated credential.
             500128 The request names no session key.
             500129 The device has no transport key.
             500138 The assertion has no refresh token.

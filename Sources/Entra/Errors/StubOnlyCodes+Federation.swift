@@ -88,8 +88,10 @@ extension AADSTS {
             700001 The application must use the claim aio to exchange SAML tokens on behalf of users.
             700006 The audience of the token is not an absolute URI.
             750054 The query has neither SAMLRequest nor SAMLResponse.
+            900235 The comparison of the requested authentication context in the SAML request must be exact.
             900236 The SAML request sets a property that is not supported.
             7500514 The SAML response has no supported type.
+            7500525 There was an XML error in the SAML message.
             7500529 The identifier of the SAML request is not valid.
             9002310 The transforms of the XML signature are missing.
             9002311 The canonicalization of the XML signature is not supported.

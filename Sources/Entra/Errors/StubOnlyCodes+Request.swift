@@ -48,7 +48,6 @@ extension AADSTS {
             700042 The redirect URI does not match the addresses of the application.
             700043 The redirect address does not match the addresses of the service identity.
             700045 The redirect address matches no registered address and no approved address.
-            700046 The redirect address is not valid.
             700047 The redirect address of the application is not valid.
             700052 The request names a response token type that is not supported.
             700053 The response type id_token needs the scope openid.
@@ -56,8 +55,6 @@ extension AADSTS {
             9002314 The request needs the host name of the resource.
             9002317 The issuer in the request is not valid.
             9002322 The forwarded token request has the wrong format.
-            9002324 The request contains more than one credential of the client.
-            9002328 The admin consent endpoint does not work for common or consumers.
             9002330 The version of the account manager compatibility is not supported.
             9002337 The application is registered with personal accounts but configured for tenants.
             9002338 The request is malformed in a part that is not named.
@@ -79,7 +76,6 @@ extension AADSTS {
             700012 The request lacks the authorization header with a bearer token.
             900143 The grant type needs a parameter that the request lacks.
             900161 The access token in the request is not valid.
-            7000012 The grant was obtained for another tenant.
             7000013 The version of the API does not support the grant.
             7000021 The grant type is not recognized.
             7000024 The credentials name different broker applications.
@@ -100,14 +96,12 @@ extension AADSTS {
             500136 A version 2 token can only be used at the version 2 endpoint.
             500137 A version 1 token cannot be used at the version 2 endpoint.
             500141 The invitation was redeemed outside the application that the user wants to use.
-            700007 The grant was issued to another client.
             700044 The code was issued for another redirect address.
             1000014 The token was issued for another tenant and cannot be exchanged here.
             1000020 The application may not be used at this endpoint.
             1000023 The GitHub access token is longer than the limit.
             1000024 The claim with the address of the client is not valid.
             1000030 A refresh token of a personal account is not supported in a tenant.
-            7000014 The device code of the request is not valid.
             7000015 The device code was issued for another tenant.
             7000026 The grant is malformed or not valid.
             7000027 The emergency refresh token was rejected.
@@ -168,7 +162,6 @@ extension AADSTS {
             7000223 The application may not broker tokens.
             7000224 Tokens of the application may not be brokered.
             7000228 The broker application is not authorized.
-            9002331 The application accepts users with personal accounts only.
             """),
         stubOnly(
             .invalidRequest, delivery: .redirected,

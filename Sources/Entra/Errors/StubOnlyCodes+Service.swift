@@ -8,7 +8,6 @@ extension AADSTS {
             50007 The encryption certificate of the resource's partner was not found.
             50010 The audience of the resource could not be validated.
             65006 The permissions that the client requires match no permission of the resource.
-            90129 The resource has token version 1 and does not work with common or consumers.
             500012 The name of the resource application is not valid.
             500015 The tenant does not support resources of personal accounts.
             500016 The application is not supported as a resource of the flow.

@@ -29,7 +29,6 @@ extension AADSTS {
             53007 The federated identity provider must authenticate the user with a second factor.
             65007 The permissions that the client requires have changed since the request began.
             70041 The sign-in at the external OAuth identity provider could not be completed.
-            70044 The session is older than the sign-in frequency of Conditional Access permits.
             70045 The refresh token is older than the sign-in frequency of Conditional Access permits.
             70046 The session does not satisfy the re-authentication that Conditional Access demands.
             160011 The selected account is not valid for the request.
@@ -49,6 +48,8 @@ extension AADSTS {
             fix: "Have the user set, change or confirm the credential, then sign in again.",
             """
             50052 The password is longer than a password can be.
+            530036 The refresh token is invalid due to authentication flow checks by Conditional Access.
+            500532 The account is locked, you've tried to sign in too many times with an incorrect user ID or password.
             50054 The old password of the user was entered.
             50085 The refresh token needs a new sign-in at the social identity provider.
             50125 The sign-in was interrupted to reset a password or to register for password resets.
@@ -56,7 +57,6 @@ extension AADSTS {
             50137 A security policy requires a new password.
             50150 The credential does not show that the user consented.
             50179 The client information cannot be issued for this user.
-            50182 The one-time passcode has expired.
             50183 The one-time passcode could not be looked up.
             50184 The one-time passcode is wrong, or none was sent.
             50185 The message with the one-time passcode could not be delivered.

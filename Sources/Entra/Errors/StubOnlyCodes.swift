@@ -8,13 +8,17 @@ import Formats
 extension AADSTS {
     /// Returns the rows of a group. Each line of `texts` is a number and a text.
     static func stubOnly(
-        _ error: OAuthError, status: Int = 400, delivery: Delivery, fix: String, _ texts: String
+        _ error: OAuthError, status: Int = 400, delivery: Delivery, source: Source = .inferred,
+        deliverySource: Source = .inferred, evidence: String? = nil, family: Family = .aadsts, fix: String,
+        _ texts: String
     ) -> [AADSTS] {
         texts.pieces(separatedBy: "\n").compactMap { line in
             let parts = line.pieces(separatedBy: " ", atMost: 2)
             guard parts.count == 2, let number = ASCII.decimal(parts[0].utf8) else { return nil }
             return AADSTS(
-                number, error, status: status, delivery: delivery, template: parts[1], meaning: parts[1], fix: fix)
+                number, error, status: status, delivery: delivery, errorURI: family == .aadsts, source: source,
+                deliverySource: deliverySource, evidence: evidence, family: family, template: parts[1],
+                meaning: parts[1], fix: fix)
         }
     }
 

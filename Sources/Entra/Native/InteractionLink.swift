@@ -28,7 +28,7 @@ package enum InteractionLink: String, Sendable, CaseIterable {
     /// Returns the path below the tenant. Clients cut a URL at `/api/` and append the rest to their authority. `type` and `id`
     /// name an authentication method, for the links that belong to a method.
     package func path(type: String, id: String) -> String {
-        "api/v0.1/\(suffix("methods/\(type)/\(id)"))"
+        "api/v2.0/\(suffix("auth/methods/\(type)/\(id)"))"
     }
 
     private func suffix(_ method: String) -> String {
@@ -36,7 +36,7 @@ package enum InteractionLink: String, Sendable, CaseIterable {
         case .signIn: "signin/start"
         case .signUp: "signup/start"
         case .resetPassword: "resetpassword/start"
-        case .submitAttributes: "signup/attributes"
+        case .submitAttributes: "signup/submitattributes"
         case .challenge: "\(method)/challenge"
         case .riskVerify: "\(method)/riskverify"
         case .verify: "\(method)/verify"

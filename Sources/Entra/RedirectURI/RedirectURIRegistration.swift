@@ -92,15 +92,11 @@ package enum RedirectURIRegistration {
         Array($0.utf8)
     }
 
-    /// The start of the scheme in `brk-multihub://host`. A page inside another application registers such a URI
-    /// (docs/reference/protocol.md#client-specific-redirect-uris).
-    private static let brokerPrefix = Array("brk-".utf8)
-
     private static func problem(of parts: RedirectURIParts, _ platform: ClientPlatform) -> Problem? {
         if dangerousSchemes.contains(parts.scheme) { return .dangerousScheme }
         if parts.scheme == RedirectURIParts.https || parts.isLoopback { return nil }
         if parts.scheme == RedirectURIParts.http { return .httpNotLoopback }
-        let isBroker = platform == .spa && parts.scheme.starts(with: brokerPrefix)
+        let isBroker = platform == .spa && parts.hasBrokerScheme
         guard platform == .publicClient || isBroker else { return .customSchemeNotPublic }
         return parts.host == .none && parts.path.isEmpty ? .nothingAfterScheme : nil
     }

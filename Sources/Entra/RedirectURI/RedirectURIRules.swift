@@ -31,10 +31,13 @@ package struct RedirectTarget: Sendable, Hashable {
     package let kind: Kind
 
     package var platform: ClientPlatform { registered.platform }
+    /// Whether the URI belongs to a nested application, as `brk-multihub://app.contoso.com` does.
+    package let isOfNestedApplication: Bool
 
     fileprivate init(uri: String, registered: RegisteredRedirectURI, parts: RedirectURIParts) {
         self.uri = ByteString(uri)
         self.registered = registered
+        isOfNestedApplication = parts.hasBrokerScheme
         let hasQuery = registered.uri.string.utf8.contains(UInt8(ascii: "?"))
         let destination = hasQuery ? uri : RedirectTarget.withoutQuery(uri)
         self.destination = destination
@@ -194,6 +197,10 @@ extension RedirectURIParts {
     fileprivate var isLiteral: Bool {
         if case .anyLabel = host { false } else { !hasPathWildcard }
     }
+
+    /// Whether the scheme is one of brokers, as in `brk-multihub://app.contoso.com`. A page inside another application registers
+    /// such a URI (docs/reference/protocol.md#client-specific-redirect-uris).
+    var hasBrokerScheme: Bool { scheme.starts(with: "brk-".utf8) }
 
     /// Whether the path ends in a wildcard, as in `https://app.contoso.com/*`.
     var hasPathWildcard: Bool { scheme == RedirectURIParts.https && path.suffix(2).elementsEqual("/*".utf8) }

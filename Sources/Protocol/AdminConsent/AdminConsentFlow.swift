@@ -60,14 +60,10 @@ package enum AdminConsentFlow {
 
     // MARK: - Checks
 
-    /// Throws AADSTS90130 for `common` at version 2 and for `consumers`.
+    /// Throws AADSTS9002328 for `common` at version 2 and for `consumers`.
     static func organization(_ request: inout InteractiveRequest) throws(EntraError) {
-        let client = try request.client
-        switch client.authority {
-        case .common, .consumers:
-            throw EntraError(
-                .applicationOverCommon,
-                [.clientID: client.requestedID, .clientName: client.application.displayName])
+        switch try request.client.authority {
+        case .common, .consumers: throw EntraError(.adminConsentOverCommon)
         case .organizations, .tenant, .userFlow: break
         }
     }

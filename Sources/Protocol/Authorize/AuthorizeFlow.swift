@@ -62,6 +62,9 @@ package enum AuthorizeFlow {
             ?? (try? Authority(request.received.address, directory: request.services.directory))
         if authority?.userFlow != nil {
             reported = reported.ofUserFlow(isSilent: request.received.isSilent).named(at: .authorize)
+        } else if request.isOfPersonalAccount {
+            reported = reported.ofPersonalAuthorization(
+                EntraError.PersonalAccountRequest(scope: request.received[Parameter.scope]))
         }
         return .fail(reported, response(to: reported, request))
     }

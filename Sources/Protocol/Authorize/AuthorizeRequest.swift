@@ -76,6 +76,27 @@ enum NestedApplication {
             audience: broker.application.signInAudience)
     }
 
+    /// Returns the registered redirect URI that a request names. Throws the errors of `RedirectURIRules`, and AADSTS700046 if no
+    /// registered URI matches that of a nested application (docs/reference/protocol.md#nested-redirect-uri).
+    static func redirectTarget(
+        _ requested: String?, of client: ResolvedClient, brokerID: String?, allowsFurtherSegments: Bool = false
+    ) throws(EntraError) -> RedirectTarget {
+        do {
+            return try RedirectURIRules.resolve(
+                requested, registered: client.application.redirectURIs, clientID: client.requestedID,
+                audience: client.application.signInAudience, allowsFurtherSegments: allowsFurtherSegments)
+        } catch {
+            guard error.code == .redirectURIMismatch, let brokerID else { throw error }
+            throw EntraError(.nestedRedirectURIMismatch, [.value: brokerID])
+        }
+    }
+
+    /// Throws AADSTS700046 if the request has a broker, and the redirect URI is not one of a nested application.
+    static func checkScheme(of target: RedirectTarget, brokerID: String?) throws(EntraError) {
+        guard let brokerID, !target.isOfNestedApplication else { return }
+        throw EntraError(.nestedRedirectURIMismatch, [.value: brokerID])
+    }
+
     private static func missing(_ parameter: String) -> EntraError {
         EntraError(.missingParameter, [.parameter: parameter])
     }

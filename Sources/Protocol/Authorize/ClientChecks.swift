@@ -38,21 +38,30 @@ enum ClientChecks {
         request.found.client = try ClientLookup.client(id, at: try request.authority, in: directory)
     }
 
-    /// Matches the redirect URI. Throws the errors of `RedirectURIRules`.
+    /// Matches the redirect URI. Throws the errors of `NestedApplication.redirectTarget(_:of:brokerID:allowsFurtherSegments:)`, and
+    /// AADSTS7000471 for a redirect URI of a nested application without a broker. The documentation sends such a URI to the
+    /// version 2 admin consent endpoint.
     static func redirectURI(_ request: inout InteractiveRequest) throws(EntraError) {
-        let client = try request.client
-        request.found.redirectTarget = try RedirectURIRules.resolve(
-            request.received.redirectURI, registered: client.application.redirectURIs, clientID: client.requestedID,
-            audience: client.application.signInAudience, allowsFurtherSegments: request.endpoint == .adminConsentV1)
+        let brokerID = request.received[Parameter.brokerClientID]
+        let target = try NestedApplication.redirectTarget(
+            request.received.redirectURI, of: try request.client, brokerID: brokerID,
+            allowsFurtherSegments: request.endpoint == .adminConsentV1)
+        let hasBroker = brokerID != nil || request.received[Parameter.brokerRedirectURI] != nil
+        guard hasBroker || !target.isOfNestedApplication || request.endpoint == .adminConsentV2 else {
+            throw EntraError(.brokerSchemeReserved)
+        }
+        request.found.redirectTarget = target
     }
 }
 
 extension NestedApplication {
-    /// Checks the broker. Throws the errors of `check(brokerID:brokerRedirectURI:at:in:)`.
+    /// Checks the broker. Throws the errors of `check(brokerID:brokerRedirectURI:at:in:)`, and AADSTS700046 for a redirect URI that
+    /// is not one of a nested application.
     static func checkBroker(_ request: inout InteractiveRequest) throws(EntraError) {
+        let brokerID = request.received[Parameter.brokerClientID]
         try check(
-            brokerID: request.received[Parameter.brokerClientID],
-            brokerRedirectURI: request.received[Parameter.brokerRedirectURI], at: try request.authority,
-            in: request.services.directory)
+            brokerID: brokerID, brokerRedirectURI: request.received[Parameter.brokerRedirectURI],
+            at: try request.authority, in: request.services.directory)
+        try checkScheme(of: try request.redirectTarget, brokerID: brokerID)
     }
 }

@@ -36,6 +36,7 @@ struct InteractiveEndpoints: OptionSet, Sendable {
     }
 
     static let authorizeV1 = InteractiveEndpoints(.authorizeV1)
+    static let authorizeV2 = InteractiveEndpoints(.authorizeV2)
     static let authorizeB2C = InteractiveEndpoints(.authorizeB2C)
     static let deviceLogin = InteractiveEndpoints(.deviceLogin)
     static let adminConsentV2 = InteractiveEndpoints(.adminConsentV2)
@@ -43,9 +44,9 @@ struct InteractiveEndpoints: OptionSet, Sendable {
     /// The authorization endpoint of both versions, without and with a policy.
     static let authorize: InteractiveEndpoints = [.workforceAuthorize, .authorizeB2C]
     /// The authorization endpoint of both versions, without a policy.
-    static let workforceAuthorize: InteractiveEndpoints = [.authorizeV1, InteractiveEndpoints(.authorizeV2)]
+    static let workforceAuthorize: InteractiveEndpoints = [.authorizeV1, .authorizeV2]
     /// The authorization endpoint with a `scope` parameter of its own.
-    static let scopedAuthorize: InteractiveEndpoints = [InteractiveEndpoints(.authorizeV2), .authorizeB2C]
+    static let scopedAuthorize: InteractiveEndpoints = [.authorizeV2, .authorizeB2C]
     static let adminConsent: InteractiveEndpoints = [InteractiveEndpoints(.adminConsentV1), .adminConsentV2]
     static let all: InteractiveEndpoints = [.authorize, .deviceLogin, .adminConsent]
 }
@@ -136,14 +137,17 @@ package struct InteractiveCheck: Sendable {
                 .applicationIsWorkOnly, .applicationIsPersonalOnly,
             ], .all, check: ClientChecks.client),
         InteractiveCheck(
-            "Tenant of the consent", [.applicationOverCommon], .adminConsent, check: AdminConsentFlow.organization),
+            "Tenant of the consent", [.adminConsentOverCommon], .adminConsent, check: AdminConsentFlow.organization),
         InteractiveCheck(
             "Redirect URI",
-            [.noRedirectURIRegistered, .noRedirectURIProvided, .redirectURINotAbsolute, .redirectURIMismatch],
-            [.authorize, .adminConsent], check: ClientChecks.redirectURI),
+            [
+                .noRedirectURIRegistered, .noRedirectURIProvided, .redirectURINotAbsolute, .redirectURIMismatch,
+                .nestedRedirectURIMismatch, .brokerSchemeReserved,
+            ], [.authorize, .adminConsent], check: ClientChecks.redirectURI),
         InteractiveCheck(
-            "Broker of a nested application", [.missingParameter, .applicationNotFound, .redirectURIMismatch],
-            .authorize, check: NestedApplication.checkBroker),
+            "Broker of a nested application",
+            [.missingParameter, .applicationNotFound, .redirectURIMismatch, .nestedRedirectURIMismatch], .authorize,
+            check: NestedApplication.checkBroker),
     ]
 
     /// The checks after the client and its redirect URI are known.
@@ -161,9 +165,11 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "ID token from this endpoint", [.idTokenNotEnabled], .authorize, check: ParameterChecks.idTokenIssuance),
         InteractiveCheck("Request object", [.invalidParameter], .authorize, check: ParameterChecks.requestObject),
-        InteractiveCheck("Prompt", [.unsupportedPrompt], .authorize, check: ParameterChecks.prompt),
         InteractiveCheck(
-            "Hints for the account", [.exclusiveParameters, .sessionWithDomainHint, .malformedSessionID],
+            "Prompt", [.unsupportedPrompt, .unsupportedParameterValue], .authorize, check: ParameterChecks.prompt),
+        InteractiveCheck(
+            "Hints for the account",
+            [.exclusiveParameters, .sessionWithDomainHint, .opaqueHintWithDomainHint, .malformedSessionID],
             .workforceAuthorize, check: ParameterChecks.hints),
         InteractiveCheck(
             "PKCE", [.codeChallengeMissing, .invalidCodeChallenge, .codeChallengeMethodInvalid], .authorize,
@@ -187,6 +193,9 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "Scope of an ID token", [.unsupportedResponseType, AADB2C.openIDRequired], .scopedAuthorize,
             check: ScopeChecks.openID),
+        InteractiveCheck(
+            "Resource indicator", [.resourceMismatch], [.authorizeV2, .adminConsentV2],
+            check: ScopeChecks.resourceIndicator),
         InteractiveCheck(
             "Parameters of a policy",
             [AADB2C.unsupportedScope, AADB2C.invalidMaxAge, AADB2C.codeWithoutResource], .authorizeB2C,
@@ -226,6 +235,9 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "Version for the account", [.personalAccountUnsupportedByAPIVersion], [.authorizeV1, .deviceLogin],
             check: UserChecks.version),
+        InteractiveCheck(
+            "Application for personal accounts at common", [.applicationIsPersonalOnlyOverCommon], .workforceAuthorize,
+            check: UserChecks.personalOverCommon),
         InteractiveCheck("Cloud", [.tenantInOtherCloud], .authorize, check: UserChecks.cloud),
         InteractiveCheck(
             "Tenant restrictions", [.tenantAccessDenied, .tenantRestrictedByPolicy], [.authorize, .deviceLogin],
@@ -237,7 +249,8 @@ package struct InteractiveCheck: Sendable {
 
     private static let permissions: [InteractiveCheck] = [
         InteractiveCheck(
-            "Permissions in the user's tenant", permissionCodes, [.workforceAuthorize, .deviceLogin],
+            "Permissions in the user's tenant", permissionCodes + [.tokenVersionOverCommon],
+            [.workforceAuthorize, .deviceLogin],
             check: ScopeChecks.permissionsOfUser),
         InteractiveCheck(
             "Admission to the APIs", [.personalAccountUnsupportedByAPIVersion, .assignmentRequired],
@@ -246,7 +259,7 @@ package struct InteractiveCheck: Sendable {
             "Conditional Access",
             [
                 .passwordExpired, .passwordChangeRequired, .blockedByRisk, .blockedByConditionalAccess, .mfaExpired,
-                .signInFrequency, .mfaRequired, .mfaEnrolmentRequiredByPolicy, .proofUpBlocked, .telephoneLimit,
+                .sessionFrequency, .mfaRequired, .mfaEnrolmentRequiredByPolicy, .proofUpBlocked, .telephoneLimit,
                 .passwordChangeRequiredByPolicy, .deviceAuthenticationRequired, .deviceNotManaged,
                 .deviceFlowBlocked, .deviceNotCompliant, .deviceNotJoined,
                 .applicationNotApproved, .appProtectionRequired, .externalChallengeRequired,
@@ -276,6 +289,6 @@ package struct InteractiveCheck: Sendable {
     /// The codes of `RequestedAccess`.
     private static let permissionCodes: [AADSTS] = [
         .invalidScope, .resourceNotFound, .resourceDisabled, .resourceWithoutServicePrincipal, .tokenForItself,
-        .unknownScope, .resourceNotListed, .severalResourcesForToken, .resourceMismatch,
+        .unknownScope, .resourceNotListed, .severalResourcesForToken,
     ]
 }

@@ -60,7 +60,10 @@ struct IssueStage {
         }
         if request.isInstanceAware { addCloud(&fields) }
         if let state = request.state { fields.append(Parameter.state, state) }
-        if userFlow == nil { fields.append(Parameter.sessionState, account.authentication.sessionID.description) }
+        // Personal accounts have no session_state (docs/reference/protocol.md#session-state).
+        if userFlow == nil, !subject.isPersonalAccount {
+            fields.append(Parameter.sessionState, account.authentication.sessionID.description)
+        }
         if parameters.prompt == .adminConsent { fields.append(Parameter.adminConsent, "True") }
         return fields
     }

@@ -22,7 +22,7 @@ enum ParameterChecks {
         guard let type = request.received.sent(Parameter.responseType) else {
             throw EntraError(.missingParameter, [.parameter: Parameter.responseType], delivery: .redirected)
         }
-        request.parameters.responseType = try ResponseType.parse(type)
+        request.parameters.responseType = try ResponseType.parse(type, atPolicy: request.endpoint == .authorizeB2C)
     }
 
     /// Throws AADSTS70007 for a mode that does not exist or may not carry the response.
@@ -54,8 +54,8 @@ enum ParameterChecks {
             parsing: request.received[Parameter.prompt], endpoint: request.received.endpoint)
     }
 
-    /// Checks the hints for the account. Throws AADSTS90005 or 900051 for two parameters that exclude each other, and 90007 for a
-    /// `sid` that is not a session ID (docs/reference/protocol.md#exclusive-parameters).
+    /// Checks the hints for the account. Throws AADSTS90005, 900051 or 1002014 for two parameters that exclude each other, and
+    /// 90007 for a `sid` that is not a session ID (docs/reference/protocol.md#exclusive-parameters).
     static func hints(_ request: inout InteractiveRequest) throws(EntraError) {
         let received = request.received
         let (session, hint) = (received[Parameter.sessionID], received[Parameter.loginHint])
@@ -68,6 +68,9 @@ enum ParameterChecks {
             ).worded(
                 "Unable to complete request. The request was invalid since prompt=select_account and {parameter} cannot "
                     + "be used together.")
+        }
+        if let hint, received[Parameter.domainHint] != nil, LoginHint.username(inClaim: hint) != nil {
+            throw EntraError(.opaqueHintWithDomainHint)
         }
         guard session.map({ GUID($0) != nil }) ?? true else { throw EntraError(.malformedSessionID) }
     }

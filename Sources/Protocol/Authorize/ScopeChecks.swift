@@ -30,6 +30,16 @@ enum ScopeChecks {
         }
     }
 
+    /// Throws AADSTS9010010 for a `resource` that is not the API of the scopes. A request that addresses no tenant is checked
+    /// with the APIs that the client's own tenant knows (docs/reference/protocol.md#resource-at-v2).
+    static func resourceIndicator(_ request: inout InteractiveRequest) throws(EntraError) {
+        guard let indicator = request.received[Parameter.resource] else { return }
+        let client = try request.client
+        let resolver = request.services.resolver(
+            for: client.application, in: client.authority.tenant ?? client.home)
+        try InteractiveRequest.known(request.parameters.scopes).checkResourceIndicator(indicator, by: resolver)
+    }
+
     /// Throws the errors of `Authority.checkScope` and `Authority.checkParameters`.
     static func policyScope(_ request: inout InteractiveRequest) throws(EntraError) {
         let client = try request.client
@@ -53,6 +63,7 @@ enum ScopeChecks {
     static func permissionsOfUser(_ request: inout InteractiveRequest) throws(EntraError) {
         guard request.found.permissions == nil else { return }
         request.found.permissions = try request.permissions(in: try request.account.account.tenant)
+        try request.checkTokenVersions()
     }
 
     /// Looks up the APIs in the administrator's tenant.
@@ -62,15 +73,27 @@ enum ScopeChecks {
 }
 
 extension InteractiveRequest {
-    /// Returns the requested access in a tenant. Throws the errors of `RequestedAccess`, and AADSTS9010010 for a `resource` at
-    /// version 2 that does not belong to the scopes.
+    /// Returns the requested access in a tenant. Throws the errors of `RequestedAccess`.
     fileprivate func permissions(in tenant: Tenant) throws(EntraError) -> Permissions {
         let resolver = services.resolver(for: try client.application, in: tenant)
-        let access = try access(by: resolver)
-        if parameters.scopes != nil {
-            try access.resource.application.checkResourceIndicator(received[Parameter.resource])
+        return Permissions(access: try access(by: resolver), resolver: resolver)
+    }
+
+    /// Throws AADSTS90129 for an API with access tokens of version 1, if an application for all accounts requests the API over
+    /// `common` at version 2. Microsoft's own APIs are exempt (docs/reference/protocol.md#token-version-over-common).
+    fileprivate func checkTokenVersions() throws(EntraError) {
+        let client = try client
+        guard endpoint == .authorizeV2, case .common = client.authority,
+            client.application.signInAudience.admitsPersonalAccounts
+        else { return }
+        for resource in try permissions.access.resources {
+            let application = resource.application
+            guard application.requestedAccessTokenVersion == 2 || application.isOfMicrosoft else {
+                throw EntraError(
+                    .tokenVersionOverCommon,
+                    [.resource: resource.name.identifier, .resourceName: application.displayName])
+            }
         }
-        return Permissions(access: access, resolver: resolver)
     }
 
     private func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {

@@ -45,6 +45,11 @@ enum UserChecks {
         try request.account.account.checkVersion(request.found.authorization?.endpoint ?? request.received.endpoint)
     }
 
+    /// Throws AADSTS9002331, without the number in the description, for an application for personal accounts only over `common`.
+    static func personalOverCommon(_ request: inout InteractiveRequest) throws(EntraError) {
+        guard !(try request.client.isPersonalOnlyOverCommon) else { throw .personalApplicationOverCommon }
+    }
+
     static func cloud(_ request: inout InteractiveRequest) throws(EntraError) {
         guard !request.received.isInstanceAware else { return }
         try request.account.account.tenant.checkCloud(request.services.origin)
@@ -60,6 +65,13 @@ enum UserChecks {
 }
 
 extension InteractiveRequest {
+    /// Whether the service of personal accounts answers the request, by the authority or by the account that signed in.
+    var isOfPersonalAccount: Bool {
+        guard received.endpoint == .v2 else { return false }
+        if case .consumers = found.authority { return true }
+        return found.account?.account.isPersonal ?? false
+    }
+
     fileprivate func signInRequest() throws(EntraError) -> SignInRequest {
         switch endpoint {
         case .authorizeV1, .authorizeV2, .authorizeB2C: try AuthorizeFlow.signInRequest(self)

@@ -13,6 +13,7 @@ extension TokenMinter {
         var claims = userFlowBase(
             audience: request.client.appId, tenant: subject.tenant, flow, settings,
             lifetime: Int64(settings.idTokenLifetime))
+        claims.set("auth_time", subject.authentication.time)
         addUserFlowProfile(subject, flow, to: &claims)
         claims.set("nonce", request.nonce)
         if let code = request.code { claims.set("c_hash", Digest.leftHalfHash(code)) }
@@ -65,7 +66,6 @@ extension TokenMinter {
 
     private func addUserFlowProfile(_ subject: TokenSubject, _ flow: UserFlow, to claims: inout ClaimSet) {
         claims.set("sub", subject.user.id.description)
-        claims.set("auth_time", subject.authentication.time)
         for claim in flow.claims ?? UserFlowClaim.allCases { claims[claim.rawValue] = subject.user[claim] }
     }
 }
@@ -73,17 +73,21 @@ extension TokenMinter {
 /// The `profile_info` of a B2C token response, which a client gets that requests no `client_info`
 /// (docs/reference/protocol.md#b2c-token-response).
 enum ProfileInfo {
-    /// Returns the value as base64url JSON without padding.
+    /// Returns the value as base64url JSON without padding. `name` and `idp` are those that the policy returns. The service
+    /// writes null for other members, always for `sub` and `preferred_username`.
     static func encoded(for subject: TokenSubject, of flow: UserFlow) -> String {
-        let user = subject.user
+        let claims = flow.claims ?? UserFlowClaim.allCases
+        func value(_ claim: UserFlowClaim) -> JSONValue {
+            claims.contains(claim) ? subject.user[claim] ?? .null : .null
+        }
         return Base64.url(
             JSONWriter.object { json in
                 json.field("ver", "1.0")
                 json.field("tid", subject.tenant.id.description)
-                json.field("sub", user.id.description)
-                json.field("name", user.displayName)
-                json.field("preferred_username", user.signInName)
-                if let provider = user.identityProvider { json.field("idp", provider) }
+                json.null("sub")
+                json.field("name", value(.name))
+                json.null("preferred_username")
+                json.field("idp", value(.identityProvider))
             })
     }
 }
@@ -164,17 +168,17 @@ package enum UserFlowUserInfo {
         return claims["azp"] != nil && policy?.isExactlyIgnoringASCIICase(flow.id) == true
     }
 
-    /// Returns the current user of the token. The tokens contain the time of the sign-in, not a sequence number, so revocations
+    /// Returns the current user of the token. The tokens contain their time of issue, not a sequence number, so revocations
     /// within the same second do not count. A revocation in the future was made before the clock was set back, and is ignored.
     private static func user(
         _ id: ObjectID, in tenant: Tenant, of claims: JSONValue, _ services: Services
     ) throws(EntraError) -> User {
-        guard let user = tenant.user(id), user.accountEnabled, let signIn = claims["auth_time"]?.integer else {
+        guard let user = tenant.user(id), user.accountEnabled, let issue = claims["iat"]?.integer else {
             throw EntraError(AADB2C.tokenExpired)
         }
         let subjects = RevocationSubject.all(of: user.home, in: tenant.id)
         let revoked = subjects.compactMap(services.store.revocation).filter { $0 <= services.now }.max()
-        if let revoked, signIn < revoked.seconds { throw EntraError(AADB2C.tokenExpired) }
+        if let revoked, issue < revoked.seconds { throw EntraError(AADB2C.tokenExpired) }
         return user
     }
 }

@@ -198,7 +198,8 @@ struct PolicyFailure: Sendable {
                 .resource: resource.appId, .reason: reason,
                 .validFrom: Timestamp(seconds: situation.authentication.time).iso8601, .duration: maximumAge,
             ],
-            claims: ClaimsChallenge.policies(unmet.policies.map(\.id.description)).text)
+            claims: code == .signInFrequency
+                ? nil : ClaimsChallenge.policies(unmet.policies.map(\.id.description)).text)
         if unmet.requirement == .compliantApplication {
             error.claims = nil
             error.displayableID = situation.user.signInName
@@ -210,7 +211,7 @@ struct PolicyFailure: Sendable {
     private func code(at endpoint: Endpoint) -> AADSTS {
         switch unmet.requirement {
         case .block: isRiskyGuest ? .blockedByRisk : .blockedByConditionalAccess
-        case .signInFrequency: demandsFreshFactors ? .mfaExpired : .signInFrequency
+        case .signInFrequency: demandsFreshFactors ? .mfaExpired : staleSignInCode(at: endpoint)
         case .mfa: multiFactorCode(at: endpoint)
         case .passwordChange: .passwordChangeRequiredByPolicy
         case .compliantDevice: situation.device == nil ? missingDeviceCode : .deviceNotCompliant
@@ -218,6 +219,14 @@ struct PolicyFailure: Sendable {
         case .approvedApplication: .applicationNotApproved
         case .compliantApplication: .appProtectionRequired
         case .termsOfUse: .externalChallengeRequired
+        }
+    }
+
+    /// The code for a sign-in that is too old: the session's at the authorization endpoint, and the refresh token's otherwise.
+    private func staleSignInCode(at endpoint: Endpoint) -> AADSTS {
+        switch endpoint {
+        case .authorize: .sessionFrequency
+        case .token: .signInFrequency
         }
     }
 

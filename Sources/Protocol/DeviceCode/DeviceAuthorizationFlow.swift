@@ -20,6 +20,7 @@ package enum DeviceAuthorizationFlow {
             return try respond(endpoint, address, form, languages, services)
         } catch {
             throw error.asUserFlowError(at: address, services.directory)
+                .asPersonalAccountError(at: endpoint, address, form, services)
         }
     }
 
@@ -41,18 +42,21 @@ package enum DeviceAuthorizationFlow {
         try SimulatedOutage.check(client, services)
         let settings = services.settings(of: client)
         var authorization = try authorization(form, endpoint, client, settings, services)
-        let indicator = endpoint == .v2 ? form.parameter(Parameter.resource) : nil
-        // Without a tenant in the request, only the client's own tenant can say to which API the resource belongs.
-        if let tenant = authority.tenant ?? (indicator == nil ? nil : client.home) {
-            let access = try authorization.access(by: services.resolver(for: client.application, in: tenant))
-            try access.resource.application.checkResourceIndicator(indicator)
+        if endpoint == .v2, let indicator = form.parameter(Parameter.resource), let scope = authorization.scope {
+            // Without a tenant in the request, only the client's own tenant can say to which API the resource belongs.
+            let resolver = services.resolver(for: client.application, in: authority.tenant ?? client.home)
+            try ScopeRequest.parse(scope).checkResourceIndicator(indicator, by: resolver)
+        }
+        if let tenant = authority.tenant {
+            _ = try authorization.access(by: services.resolver(for: client.application, in: tenant))
         }
         try start(&authorization, services)
         return response(authorization, languages, services)
     }
 
     /// Looks up the client as other endpoints do, with the errors of this flow: AADSTS50059 for a single-tenant application if
-    /// the request names no tenant, and AADSTS90133 for an application without personal accounts over `common` or `consumers`.
+    /// the request names no tenant, AADSTS90133 for an application without personal accounts over `common` or `consumers`, 9002331
+    /// for an application for personal accounts only over `common`, and 70002 at `consumers` for a client that is not public.
     private static func client(
         _ id: String?, at authority: Authority, in directory: Directory
     ) throws(EntraError) -> ResolvedClient {
@@ -68,6 +72,12 @@ package enum DeviceAuthorizationFlow {
         }
         if case .common = authority, client.application.signInAudience == .multipleOrgs {
             throw EntraError(.deviceCodeOverCommon)
+        }
+        try client.checkCommon()
+        if case .consumers = authority,
+            ClientAuthentication.typeWithoutRedirect(of: client.application) != .publicClient
+        {
+            throw .clientNotMarkedAsMobile
         }
         return client
     }
@@ -102,6 +112,7 @@ package enum DeviceAuthorizationFlow {
     private static func response(
         _ authorization: DeviceAuthorization, _ languages: [String], _ services: Services
     ) -> [UInt8] {
+        if services.isOnPremises { return onPremisesResponse(authorization, languages, services) }
         let address = services.origin.verificationURI
         let lifetime = authorization.expiresAt - services.now.seconds
         return JSONWriter.object { json in
@@ -120,6 +131,24 @@ package enum DeviceAuthorizationFlow {
             json.field(
                 Parameter.message,
                 DeviceCodeMessage.text(in: languages, address: address, code: authorization.userCode.description))
+        }
+    }
+
+    /// Returns the JSON of the on-premises service (docs/reference/protocol.md#adfs-device-code).
+    private static func onPremisesResponse(
+        _ authorization: DeviceAuthorization, _ languages: [String], _ services: Services
+    ) -> [UInt8] {
+        let address = "\(services.origin.issuerADFS)/\(Origin.deviceLogin)"
+        let code = authorization.userCode.description
+        return JSONWriter.object { json in
+            json.field(Parameter.deviceCode, DeviceCode(authorization).sealed(with: services.keys.sealing))
+            json.field(Parameter.expiresIn, authorization.expiresAt - services.now.seconds)
+            json.field(Parameter.interval, authorization.interval)
+            json.field(Parameter.message, DeviceCodeMessage.text(in: languages, address: address, code: code))
+            json.field(Parameter.userCode, code)
+            json.field(Parameter.verificationURI, address)
+            json.field("verification_uri_complete", "\(address)?\(Parameter.userCode)=\(code)")
+            json.field(Parameter.verificationURL, address)
         }
     }
 }

@@ -15,18 +15,25 @@ package enum ADFSDiscovery {
             json.field("jwks_uri", "\(base)/discovery/keys")
             json.field(
                 "token_endpoint_auth_methods_supported",
-                ["client_secret_post", "client_secret_basic", "private_key_jwt"])
-            json.field("response_types_supported", ["code", "id_token", "code id_token", "id_token token"])
+                ["client_secret_post", "client_secret_basic", "private_key_jwt", "windows_client_authentication"])
+            json.field(
+                "response_types_supported",
+                ["code", "id_token", "code id_token", "id_token token", "code token", "code id_token token"])
             json.field("response_modes_supported", ["query", "fragment", "form_post"])
             json.field(
                 "grant_types_supported",
                 [
                     "authorization_code", "refresh_token", "client_credentials",
-                    "urn:ietf:params:oauth:grant-type:jwt-bearer", "implicit", "password",
-                    "urn:ietf:params:oauth:grant-type:device_code",
+                    "urn:ietf:params:oauth:grant-type:jwt-bearer", "implicit", "password", "srv_challenge",
+                    "urn:ietf:params:oauth:grant-type:device_code", "device_code",
                 ])
             json.field("subject_types_supported", ["pairwise"])
-            json.field("scopes_supported", ["openid", "profile", "email"])
+            json.field(
+                "scopes_supported",
+                [
+                    "aza", "logon_cert", "profile", ".default", "vpn_cert", "email", "openid", "allatclaims",
+                    "user_impersonation", "winhello_cert",
+                ])
             json.field("id_token_signing_alg_values_supported", ["RS256"])
             json.field("token_endpoint_auth_signing_alg_values_supported", ["RS256"])
             json.field("access_token_issuer", origin.accessTokenIssuerADFS)
@@ -34,15 +41,18 @@ package enum ADFSDiscovery {
                 "claims_supported",
                 [
                     "aud", "iss", "iat", "exp", "auth_time", "nonce", "at_hash", "c_hash", "sub", "upn", "unique_name",
-                    "sid",
+                    "pwd_url", "pwd_exp", "mfa_auth_time", "sid", "nbf",
                 ])
             json.field("microsoft_multi_refresh_token", true)
             json.field("userinfo_endpoint", "\(base)/userinfo")
-            json.array("capabilities") { _ in }
-            json.field("device_authorization_endpoint", "\(base)/oauth2/devicecode")
+            json.field("capabilities", ["kdf_ver2"])
             json.field("end_session_endpoint", "\(base)/oauth2/logout")
+            for kind in ["as_access", "as_refresh", "resource_access", "op_id", "rp_id"] {
+                json.field("\(kind)_token_token_binding_supported", false)
+            }
             json.field("frontchannel_logout_supported", true)
             json.field("frontchannel_logout_session_supported", true)
+            json.field("device_authorization_endpoint", "\(base)/oauth2/devicecode")
         }
     }
 

@@ -93,7 +93,7 @@ package enum OpenIDConfiguration {
         if authority.tenant == nil || authority.tenant?.kind == .consumers {
             json.null("tenant_region_scope")
         } else {
-            json.field("tenant_region_scope", "WW")
+            json.field("tenant_region_scope", OptionalClaim.regionScope)
         }
         let cloud = origin.cloud(of: authority.tenant)
         json.field("cloud_instance_name", cloud.instanceName)
@@ -115,6 +115,9 @@ package enum OpenIDConfiguration {
 
 /// The discovery document and the keys of a b2c policy (docs/reference/protocol.md#b2c-and-ciam-urls).
 package enum UserFlowConfiguration {
+    /// The claims at the end of `claims_supported`, the same for all policies.
+    private static let claims = ["iss", "iat", "exp", "aud", "acr", "nonce", "auth_time"]
+
     package static func document(
         _ flow: UserFlow, in tenant: Tenant, at address: AuthorityAddress, services: Services
     ) -> [UInt8] {
@@ -127,7 +130,7 @@ package enum UserFlowConfiguration {
             json.field("jwks_uri", address.url("discovery/v2.0/keys"))
             json.field("userinfo_endpoint", address.url("openid/v2.0/userinfo"))
             json.field("response_modes_supported", ["query", "fragment", "form_post"])
-            json.field("response_types_supported", ["code", "code id_token", "id_token", "id_token token", "token"])
+            json.field("response_types_supported", ResponseType.namesAtPolicies)
             json.field("scopes_supported", ["openid"])
             json.field("subject_types_supported", ["pairwise"])
             json.field("id_token_signing_alg_values_supported", ["RS256"])
@@ -135,7 +138,7 @@ package enum UserFlowConfiguration {
             json.field(
                 "claims_supported",
                 (flow.claims ?? UserFlowClaim.allCases).map(\.rawValue)
-                    + ["sub", settings.policyClaim.rawValue, "iss", "iat", "exp", "aud", "nonce", "auth_time"])
+                    + ["sub", settings.policyClaim.rawValue].filter { !claims.containsExactly($0) } + claims)
         }
     }
 

@@ -17,7 +17,7 @@ extension TokenMinter {
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.client.clientID))
         claims.set("auth_time", subject.authentication.time)
         claims.set("nonce", request.nonce)
-        claims.set("scp", "openid")
+        claims.set("scp", OnPremisesAudience.signInScope)
         claims.set("sid", subject.user.securityIdentifier)
         if let code = request.code { claims.set("c_hash", Digest.leftHalfHash(code)) }
         if let token = request.accessToken { claims.set("at_hash", Digest.leftHalfHash(token)) }
@@ -31,7 +31,7 @@ extension TokenMinter {
     func onPremisesAccessToken(
         _ request: AccessTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
-        let lifetime = lifetime(in: settings.accessTokenLifetime)
+        let lifetime = fixedLifetime(settings)
         var claims = onPremisesBase(
             audience: request.onPremisesAudience, issuer: services.origin.accessTokenIssuerADFS,
             client: request.client, lifetime: lifetime)
@@ -58,7 +58,7 @@ extension TokenMinter {
     func onPremisesApplicationToken(
         _ request: AccessTokenRequest, in tenant: Tenant, roles: [String], settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
-        let lifetime = lifetime(in: settings.accessTokenLifetime)
+        let lifetime = fixedLifetime(settings)
         var claims = onPremisesBase(
             audience: request.onPremisesAudience, issuer: services.origin.accessTokenIssuerADFS,
             client: request.client, lifetime: lifetime)
@@ -115,6 +115,8 @@ enum OnPremisesAudience {
     static let prefix = "microsoft:identityserver:"
     /// The audience of a token for the userinfo endpoint, which a request without an API gets.
     static let userInfo = "urn:microsoft:userinfo"
+    /// The scope of such a token.
+    static let signInScope = "openid"
 
     /// Returns the `aud` of a relying party: the identifier if the identifier is a URI, or else the identifier with the prefix.
     static func of(_ identifier: String) -> String {

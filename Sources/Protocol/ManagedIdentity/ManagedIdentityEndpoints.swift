@@ -85,15 +85,20 @@ extension Endpoint {
         if let host = context.resources.hosts.unknown(among: context.hosts) { throw .unknownHost(host) }
     }
 
-    /// Returns the response to a failure in the form of the host.
+    /// Returns the response to a failure in the form of the host. The hosts of machines pass errors of the token service on.
     private static func errorResponse(
         _ failure: ManagedIdentityFailure, _ rules: ManagedIdentityProtocol, _ context: RequestContext
     ) -> HTTPResponse {
         let audience = (try? ManagedIdentityRequest(context))?.form[Parameter.resource] ?? ""
         if let detail = failure.detail { context.notes.note(detail: detail) }
-        var response = HTTPResponse.json(
-            failure.json(rules, audience: audience, correlationID: context.correlationID),
-            status: failure.status(rules))
+        let body =
+            if rules.passesErrorsOn, case .rejected(let error) = failure, error.status < 500 {
+                ErrorRendering.report(error, context).json()
+            } else {
+                failure.json(
+                    rules, audience: audience, correlationID: context.correlationID, now: context.services.now)
+            }
+        var response = HTTPResponse.json(body, status: failure.status(rules))
         if case .keyMissing(let file) = failure {
             response.headers.append("WWW-Authenticate", "Basic realm=\(file)")
         }

@@ -1,5 +1,5 @@
 package import Entra
-import Formats
+package import Formats
 
 /// The reason why a host issues no token. Each host has its own error format, different from the token endpoint's
 /// (docs/reference/protocol.md#managed-identity).
@@ -7,6 +7,8 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
     case malformed
     case duplicate(String)
     case metadataHeaderMissing
+    /// The header has another value than the documentation demands, such as `True`.
+    case metadataHeaderWrong
     case forwarded
     case insecure
     /// The host name of the request may belong to someone else (DNS rebinding).
@@ -46,10 +48,10 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
     /// The `error` value of the instance metadata service.
     private var name: String {
         switch self {
-        case .metadataHeaderMissing: "bad_request_102"
         case .keyMissing, .secretMissing, .secretWrong: "unauthorized_client"
         case .keyFile: "unknown"
         case .rejected(let error): error.status == 500 ? "unknown" : error.error.rawValue
+        case .metadataHeaderWrong: "bad_request_102"
         default: "invalid_request"
         }
     }
@@ -58,7 +60,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         switch self {
         case .malformed: "The request is malformed"
         case .duplicate(let name): "The parameter '\(name)' occurs twice"
-        case .metadataHeaderMissing: "Required metadata header not specified"
+        case .metadataHeaderMissing, .metadataHeaderWrong: "Required metadata header not specified"
         case .forwarded: "The X-Forwarded-For header is not allowed"
         case .insecure: "The endpoint requires HTTPS"
         case .unknownHost(let host):
@@ -66,7 +68,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
                 + "or the server's own address, or add the host with --control-host"
         case .secretMissing(let name): "The header '\(name)' is missing"
         case .secretWrong(let name): "The header '\(name)' does not have the value for this host"
-        case .keyMissing: "Basic authorization with the content of the key file is required"
+        case .keyMissing: "Missing Basic Authorization header"
         case .keyFile(let reason): "The key file cannot be written: \(reason)"
         case .versionMissing: "Required query variable 'api-version' is missing"
         case .versionUnsupported(let version): "The api-version '\(version)' is not supported"
@@ -83,29 +85,39 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
     /// The correction of the request, for the journal and the log, or nil if the message names the correction.
     package var detail: String? {
         switch self {
-        case .metadataHeaderMissing:
+        case .metadataHeaderMissing, .metadataHeaderWrong:
             "Send the header Metadata with the value true, in lower case. Clients that probe for the service send none."
         case .secretMissing(let name), .secretWrong(let name):
             "Send the header \(name) with the value of the setting managedIdentityHeader."
+        case .keyMissing:
+            "Repeat the request with the header Authorization, Basic and the content of the key file that "
+                + "WWW-Authenticate names. The content is valid once."
         case .versionMissing, .versionUnsupported: "Send an api-version that the host supports."
         case .resourceMissing: "Send resource with an identifier of the API, without /.default."
         case .identityNotFound:
             "Add an identity for this host, and with the identifier of the request if it has one, to the "
                 + "managedIdentities of a tenant."
         case .rejected(let error): error.detail.isEmpty ? error.code.fix : error.detail
-        case .malformed, .duplicate, .forwarded, .insecure, .unknownHost, .keyMissing, .keyFile, .severalIdentifiers,
+        case .malformed, .duplicate, .forwarded, .insecure, .unknownHost, .keyFile, .severalIdentifiers,
             .identityAmbiguous:
             nil
         }
     }
 
     /// Returns the response body in the format of the host. `audience` is the requested resource.
-    package func json(_ rules: ManagedIdentityProtocol, audience: String, correlationID: String) -> [UInt8] {
+    package func json(
+        _ rules: ManagedIdentityProtocol, audience: String, correlationID: String, now: Timestamp
+    ) -> [UInt8] {
         JSONWriter.object { json in
             switch rules.errors {
-            case .oauth:
+            case .oauth, .azureArc:
                 json.field("error", name)
                 json.field("error_description", message)
+                guard rules.errors == .azureArc, case .keyMissing = self else { return }
+                json.field("error_codes", .array([.integer(Int64(status))]))
+                json.field("timestamp", now.agentText)
+                json.field("trace_id", "")
+                json.field("correlation_id", correlationID)
             case .instance: writeInstance(rules.versions, to: &json)
             case .appService:
                 json.field("statusCode", appServiceStatus)
@@ -144,7 +156,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         switch rules.errors {
         case .appService: appServiceStatus
         case .serviceFabric where self == .identityNotFound: 404
-        case .oauth, .instance, .serviceFabric, .cloudShell: status
+        case .oauth, .azureArc, .instance, .serviceFabric, .cloudShell: status
         }
     }
 
@@ -188,4 +200,9 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         default: "BadRequest"
         }
     }
+}
+
+extension Timestamp {
+    /// The time in the format of the agent of Azure Arc, such as `2020-11-11 22:38:15 +0000 UTC`.
+    fileprivate var agentText: String { (entraText.dropping(suffix: "Z") ?? entraText) + " +0000 UTC" }
 }

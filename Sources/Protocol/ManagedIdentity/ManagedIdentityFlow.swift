@@ -20,7 +20,8 @@ package enum ManagedIdentityFlow {
         let (tenant, identity) = try identity(selector, rules, tenants)
         // The token has the same issuer as all other tokens of the tenant, although hosts use plain HTTP.
         let services = services.at(tenant.id).atSecureOrigin()
-        let token = try token(of: identity, in: tenant, for: resource, services)
+        let token = try token(
+            of: identity, on: host(of: identity, in: tenant, rules), in: tenant, for: resource, services)
         return JSONWriter.object { json in
             for field in rules.fields {
                 write(field, token, identity, resource, selector, now: services.now, to: &json)
@@ -57,18 +58,28 @@ package enum ManagedIdentityFlow {
         return first
     }
 
+    /// Returns the host that uses a user-assigned identity, or nil if the identity is the host's own or the host has none. The
+    /// system-assigned identity has the resource ID of its host.
+    private static func host(
+        of identity: ManagedIdentity, in tenant: Tenant, _ rules: ManagedIdentityProtocol
+    ) -> ManagedIdentity? {
+        guard identity.kind == .userAssigned else { return nil }
+        return tenant.managedIdentities.first { $0.kind == .systemAssigned && $0.hosts.contains(rules.host) }
+    }
+
     private static func token(
-        of identity: ManagedIdentity, in tenant: Tenant, for resource: String, _ services: Services
+        of identity: ManagedIdentity, on host: ManagedIdentity?, in tenant: Tenant, for resource: String,
+        _ services: Services
     ) throws(ManagedIdentityFailure) -> HostToken {
         let key = HostToken.Key(
-            tenant: tenant.id, identity: identity, resource: resource,
+            tenant: tenant.id, identity: identity, host: host?.resourceID ?? "", resource: resource,
             issuer: services.origin.issuerV2(tenant.id.description))
         do {
             let keys = try services.signingKeys(of: tenant)
             let published = keys.published.map(\.id)
             if let cached = services.store.hostToken(key, now: services.now, published: published) { return cached }
             let token = HostToken(
-                token: try mint(identity, tenant, resource, services), keyID: keys.current.id,
+                token: try mint(identity, on: host, tenant, resource, services), keyID: keys.current.id,
                 issuedAt: services.now.seconds, expiresAt: services.now.seconds + lifetime)
             return services.store.keep(token, for: key, now: services.now, published: published)
         } catch {
@@ -78,7 +89,8 @@ package enum ManagedIdentityFlow {
 
     /// Returns an app-only token of the identity, with the roles that are assigned to the service principal of the identity.
     private static func mint(
-        _ identity: ManagedIdentity, _ tenant: Tenant, _ resource: String, _ services: Services
+        _ identity: ManagedIdentity, on host: ManagedIdentity?, _ tenant: Tenant, _ resource: String,
+        _ services: Services
     ) throws(EntraError) -> String {
         let application = identity.application
         let permissions = try AppPermissions.fromResource(
@@ -89,6 +101,7 @@ package enum ManagedIdentityFlow {
             resourceIdentifier: permissions.audience, scopes: [])
         request.applicationLifetime = lifetime
         request.managedIdentity = identity.claim
+        request.azureHost = host?.claim
         return try TokenMinter(services).applicationToken(
             request, in: tenant, servicePrincipal: identity.principalID, roles: permissions.roles,
             settings: services.settings(tenant: tenant, application: nil)
@@ -103,20 +116,23 @@ package enum ManagedIdentityFlow {
         case .accessToken: json.field(Parameter.accessToken, token.token)
         case .clientID: json.field(Parameter.clientID, identity.clientID.description)
         case .refreshToken: json.field(Parameter.refreshToken, "")
-        case .expiresIn: json.field(Parameter.expiresIn, String(token.expiresAt - now.seconds - 1))
+        case .expiresIn: json.field(Parameter.expiresIn, String(token.expiresAt - now.seconds))
+        case .extendedExpiresIn: json.field("ext_expires_in", String(token.expiresAt - token.issuedAt - 1))
         case .expiresOn: json.field("expires_on", String(token.expiresAt))
+        case .expiresOnNumber: json.field("expires_on", token.expiresAt)
         case .expiresOnDate: json.field("expires_on", Timestamp(seconds: token.expiresAt).appServiceText)
         case .notBefore: json.field("not_before", String(token.issuedAt - TokenMinter.backdating))
         case .resource: json.field(Parameter.resource, resource)
         case .tokenType: json.field(Parameter.tokenType, "Bearer")
         case .identifier:
-            if let selector, selector.identifier != .client { json.field(selector.name, selector.value) }
+            if let selector { json.field(selector.name, selector.value) }
         }
     }
 }
 
 extension ManagedIdentity {
-    /// The value of the claim `xms_mirid`: the resource ID with the segment `resourcegroups` in lower case, as in real tokens.
+    /// The value of the claims `xms_mirid` and `xms_az_rid`: the resource ID with the segment `resourcegroups` in lower case, as in
+    /// real tokens.
     fileprivate var claim: String {
         resourceID.pieces(separatedBy: "/", keepingEmpty: true)
             .map { $0.isExactlyIgnoringASCIICase("resourcegroups") ? "resourcegroups" : $0 }

@@ -43,15 +43,19 @@ package struct ManagedIdentityProtocol: Sendable {
         case resource
     }
 
-    /// A field of the response. All values are text.
+    /// A field of the response. All values are text, except where the case says otherwise.
     enum Field: Sendable {
         case accessToken
         case clientID
         /// The field `refresh_token`, which is always empty.
         case refreshToken
         case expiresIn
+        /// The lifetime of a new token, less one second.
+        case extendedExpiresIn
         /// The expiry time, in seconds since 1970 UTC.
         case expiresOn
+        /// The expiry time as a JSON number.
+        case expiresOnNumber
         /// The expiry time as a date.
         case expiresOnDate
         case notBefore
@@ -65,6 +69,8 @@ package struct ManagedIdentityProtocol: Sendable {
     enum ErrorStyle: Sendable {
         /// The format `{error, error_description}`.
         case oauth
+        /// The format of `oauth`. The challenge of Azure Arc also has the codes, the time and the identifiers.
+        case azureArc
         /// The format `{error, newest-versions}` of the instance metadata service, for requests other than tokens.
         case instance
         /// The format `{statusCode, message, correlationId}`.
@@ -88,8 +94,20 @@ package struct ManagedIdentityProtocol: Sendable {
 }
 
 extension ManagedIdentityProtocol {
+    /// Whether the host passes the errors of the token service on unchanged (docs/reference/protocol.md#managed-identity-errors).
+    var passesErrorsOn: Bool {
+        switch errors {
+        case .oauth, .azureArc: true
+        case .instance, .appService, .serviceFabric, .cloudShell: false
+        }
+    }
+
     private static let metadataFields: [Field] = [
-        .accessToken, .clientID, .refreshToken, .expiresIn, .expiresOn, .notBefore, .resource, .tokenType,
+        .accessToken, .clientID, .expiresIn, .expiresOn, .extendedExpiresIn, .notBefore, .resource, .tokenType,
+    ]
+    /// The fields of Azure Arc and Cloud Shell.
+    private static let agentFields: [Field] = [
+        .accessToken, .refreshToken, .expiresIn, .expiresOn, .notBefore, .resource, .tokenType,
     ]
     private static let metadataIdentifiers: [ByteString: Identifier] = [
         "client_id": .client, "object_id": .principal, "msi_res_id": .resource, "mi_res_id": .resource,
@@ -120,7 +138,7 @@ extension ManagedIdentityProtocol {
         host: .azureArc, proof: .metadata(ignoringCase: true),
         versions: .oneOf(["2019-08-15", "2019-11-01", "2020-06-01"]),
         identifiers: metadataIdentifiers,
-        fields: metadataFields + [.identifier])
+        fields: agentFields + [.identifier], errors: .azureArc)
 
     package static let appService = ManagedIdentityProtocol(
         host: .appService, proof: .secret("X-IDENTITY-HEADER"), versions: .oneOf(["2019-08-01"]),
@@ -142,22 +160,22 @@ extension ManagedIdentityProtocol {
         identifiers: ["clientid": .client, "object_id": .principal, "msi_res_id": .resource],
         fields: [.accessToken, .expiresOn, .resource, .tokenType, .clientID], errors: .appService)
 
+    private static let serviceFabricFields: [Field] = [.tokenType, .accessToken, .expiresOnNumber, .resource]
+
     /// The token protocol of Service Fabric. A request can select a user-assigned identity by its principal ID.
     package static let serviceFabric = ManagedIdentityProtocol(
         host: .serviceFabric, proof: .secret("secret"), versions: .oneOf(["2020-05-01"]),
         identifiers: ["principalId": .principal], takesOnlyIdentity: true, isSecureOnly: true,
-        fields: [.tokenType, .accessToken, .expiresOn, .resource], errors: .serviceFabric)
+        fields: serviceFabricFields, errors: .serviceFabric)
 
     /// The older version, in which the cluster determines the identity of an application.
     package static let olderServiceFabric = ManagedIdentityProtocol(
         host: .serviceFabric, proof: .secret("secret"), versions: .oneOf(["2019-07-01-preview"]),
-        takesOnlyIdentity: true, isSecureOnly: true, fields: [.tokenType, .accessToken, .expiresOn, .resource],
-        errors: .serviceFabric)
+        takesOnlyIdentity: true, isSecureOnly: true, fields: serviceFabricFields, errors: .serviceFabric)
 
     package static let cloudShell = ManagedIdentityProtocol(
         host: .cloudShell, proof: .metadata(), versions: .any,
-        fields: [.accessToken, .refreshToken, .expiresIn, .expiresOn, .notBefore, .resource, .tokenType],
-        errors: .cloudShell)
+        fields: agentFields, errors: .cloudShell)
 }
 
 /// A request to a host's token endpoint.
@@ -197,7 +215,7 @@ package struct ManagedIdentityRequest: Sendable {
         case .metadata(let ignoringCase):
             let value = header("Metadata") ?? ""
             guard value.isExactly("true") || ignoringCase && value.isExactlyIgnoringASCIICase("true") else {
-                throw .metadataHeaderMissing
+                throw value.isEmpty ? .metadataHeaderMissing : .metadataHeaderWrong
             }
             guard header("X-Forwarded-For") == nil else { throw .forwarded }
         case .secret(let name):

@@ -59,13 +59,6 @@ struct NativeAttributes: Sendable {
         return merged
     }
 
-    /// Returns the attributes that are in a list.
-    func only(_ attributes: [UserAttribute]) -> NativeAttributes {
-        var result = self
-        result.members.removeAll { member in !attributes.contains { $0.name.isExactlyIgnoringASCIICase(member.name) } }
-        return result
-    }
-
     /// Checks the values against the rules and ignores unknown names. Throws AADSTS1002027 (`attribute_validation_failed`),
     /// without further checks if the JSON exceeds `maximumBytes`, otherwise with the names of the invalid attributes. A match that
     /// is too expensive ends the checks, so that a request cannot multiply its cost.
@@ -88,6 +81,15 @@ struct NativeAttributes: Sendable {
             .init("invalid_attributes", .array(names.map { .object([.init("name", .string($0))]) })))
     }
 
+    /// Returns the error of version 2 for required attributes without a value.
+    static func absence(of names: [String]) -> EntraError {
+        let details = names.map {
+            ErrorReport.interactionDetail(of: $0, code: "attributeRequired", message: "Attribute '\($0)' is required.")
+        }
+        return EntraError(.attributeValidationFailed, as: .invalidRequest).with(
+            .init(ErrorReport.interactionDetails, .array(details)))
+    }
+
     /// Writes the attributes that the user flow collects into the account, and ignores all others.
     func apply(to user: inout User, by rules: SignUpRules) {
         for attribute in rules.attributes { if let value = self[attribute.name] { user[attribute] = value } }
@@ -108,9 +110,9 @@ struct SignUpRules: Sendable {
         requiresPassword = flow.credential == .password
     }
 
-    /// Returns the attributes that a response requests, and that count, once the username is verified. Version 1 requests the
+    /// Returns the attributes that a response requests once the username is verified. Version 1 requests the
     /// required attributes (docs/reference/wire.md#native-auth-endpoints). Version 2 requests every attribute, because its
-    /// responses mark the optional ones (docs/reference/wire.md#native-v2-start).
+    /// responses mark the optional ones (docs/reference/wire.md#native-v2-submit-attributes).
     func requestedAttributes(in journey: ContinuationToken) -> [UserAttribute] {
         journey.interaction == nil ? attributes.filter(\.isRequired) : attributes
     }

@@ -114,15 +114,15 @@ extension ProtocolRoutes {
     /// The routes of version 2 of native authentication.
     static let interaction: [Route<Endpoint>] = [
         Route(["POST"], "/{tenant}/oauth2/v2.0/authorize-challenge", .authorizeChallenge),
-        Route(["POST"], "/{tenant}/api/v0.1/signin/start", .interaction(.signIn)),
-        Route(["POST"], "/{tenant}/api/v0.1/signup/start", .interaction(.signUp)),
-        Route(["POST"], "/{tenant}/api/v0.1/signup/attributes", .interaction(.submitAttributes)),
-        Route(["POST"], "/{tenant}/api/v0.1/resetpassword/start", .interaction(.resetPassword)),
-        Route(["POST"], "/{tenant}/api/v0.1/methods/{type}/{id}/challenge", .interaction(.challenge)),
-        Route(["POST"], "/{tenant}/api/v0.1/methods/{type}/{id}/riskverify", .interaction(.riskVerify)),
-        Route(["POST"], "/{tenant}/api/v0.1/methods/{type}/{id}/verify", .interaction(.verify)),
-        Route(["PUT"], "/{tenant}/api/v0.1/methods/{type}/{id}", .interaction(.update)),
-        Route(["POST"], "/{tenant}/api/v0.1/methods/{type}/{id}/pollUpdate", .interaction(.poll)),
+        Route(["POST"], "/{tenant}/api/v2.0/signin/start", .interaction(.signIn)),
+        Route(["POST"], "/{tenant}/api/v2.0/signup/start", .interaction(.signUp)),
+        Route(["POST"], "/{tenant}/api/v2.0/signup/submitattributes", .interaction(.submitAttributes)),
+        Route(["POST"], "/{tenant}/api/v2.0/resetpassword/start", .interaction(.resetPassword)),
+        Route(["POST"], "/{tenant}/api/v2.0/auth/methods/{type}/{id}/challenge", .interaction(.challenge)),
+        Route(["POST"], "/{tenant}/api/v2.0/auth/methods/{type}/{id}/riskverify", .interaction(.riskVerify)),
+        Route(["POST"], "/{tenant}/api/v2.0/auth/methods/{type}/{id}/verify", .interaction(.verify)),
+        Route(["PUT"], "/{tenant}/api/v2.0/auth/methods/{type}/{id}", .interaction(.update)),
+        Route(["POST"], "/{tenant}/api/v2.0/auth/methods/{type}/{id}/pollUpdate", .interaction(.poll)),
     ]
 }
 
@@ -134,7 +134,10 @@ extension Endpoint {
             (context) throws(EntraError) in
             let response = try AuthorizeChallengeFlow.run(
                 address: context.authorityAddress, form: try context.form.get(), services: context.services)
-            return .json(response.json, status: response.status)
+            return switch response {
+            case .invitation(let error): .json(ErrorRendering.report(error, context).json(), status: error.status)
+            case .code(let json): .json(json)
+            }
         }
     }
 

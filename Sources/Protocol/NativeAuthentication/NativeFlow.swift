@@ -118,7 +118,7 @@ extension NativeRequest {
     ///
     /// Throws AADSTS90100 without a continuation token. Throws `NativeEndpoint.invalidContinuation` if the token is invalid,
     /// belongs to another client or to the other version of the API, belongs to a stage that is over, or does not allow the
-    /// action. Throws AADSTS552003 if the token is expired or revoked. Throws AADSTS90100 for unknown challenge types, and
+    /// action. Throws `expiredContinuation` if the token is expired or revoked. Throws AADSTS90100 for unknown challenge types, and
     /// AADSTS901007 for challenge types without `redirect`.
     func opened(as action: NativeStep.Action) throws(EntraError) -> OpenedContinuation {
         let text = try required(NativeParameter.continuationToken)
@@ -126,13 +126,11 @@ extension NativeRequest {
             token.client == client.application.clientID, token.tenant == tenant.id,
             (token.interaction != nil) == (interaction != nil), let step = NativeStep(rawValue: token.step)
         else { throw invalidContinuation }
-        guard services.now.seconds - token.issuedAt < ContinuationToken.lifetime else {
-            throw EntraError(.nativeContinuationExpired)
-        }
+        guard services.now.seconds - token.issuedAt < ContinuationToken.lifetime else { throw expiredContinuation }
         guard step.allows(action), try !services.store.isRedeemed(token.stage) else {
             throw invalidContinuation
         }
-        guard !isRevoked(token) else { throw EntraError(.nativeContinuationExpired) }
+        guard !isRevoked(token) else { throw expiredContinuation }
         // At the register challenge endpoint, `challenge_type` is the type of the method.
         if endpoint != .registerChallenge, self[NativeParameter.challengeType] != nil { _ = try offeredChallenges() }
         return OpenedContinuation(token: token, step: step)
@@ -141,6 +139,11 @@ extension NativeRequest {
     /// The error for an invalid continuation token at the endpoint of the request. Version 2 has one error for all endpoints.
     var invalidContinuation: EntraError {
         interaction == nil ? endpoint.invalidContinuation : EntraError(.continuationInvalid)
+    }
+
+    /// The error for an expired continuation token. The number depends on the version of the API.
+    var expiredContinuation: EntraError {
+        EntraError(interaction == nil ? .nativeContinuationExpired : .interactionContinuationExpired)
     }
 
     /// Whether the token was issued before a reset or before a revocation of the tenant, the application or the user, or
@@ -172,8 +175,8 @@ extension NativeRequest {
         return (offered.isEmpty ? token.challengeTypes : offered).containsExactly(challenge)
     }
 
-    /// Returns the challenge types that the client supports. Throws AADSTS90100 for unknown types or none, and AADSTS901007 if
-    /// the client does not support `redirect`.
+    /// Returns the challenge types that the client supports. Throws AADSTS90100 for unknown types or none and for unknown
+    /// capabilities, and AADSTS901007 if the client does not support `redirect`.
     func offeredChallenges() throws(EntraError) -> [String] {
         let offered = offeredTypes
         guard !offered.isEmpty else {
@@ -190,6 +193,10 @@ extension NativeRequest {
         }
         guard offered.containsExactly(NativeChallenge.redirect) else {
             throw EntraError(.unsupportedChallenge)
+        }
+        guard capabilities.allSatisfy(NativeCapability.all.contains) else {
+            throw EntraError(
+                .invalidParameter, [.parameter: NativeParameter.capabilities.first { self[$0] != nil } ?? ""])
         }
         return offered
     }

@@ -105,7 +105,6 @@ enum NativeCode {
     ) throws(EntraError) -> (code: PendingCode, members: NativeResponse) {
         guard try CodeRateLimit(user, settings: request.settings, services: request.services).take() else {
             throw EntraError(.nativeAccessDenied, suberror: .providerBlocked)
-                .worded("Configuring multi-factor authentication method is blocked.")
         }
         return try deliver(to: recipient, by: channel, user: user, destination: destination, in: token, for: request)
     }
@@ -144,8 +143,8 @@ enum NativeCode {
 
     /// Checks a code against the newest code of the token's stage. A correct code stays valid with its continuation token, so
     /// that a request that fails later can be repeated. `user` is nil at sign-up. Throws AADSTS50181 (`invalid_oob_value`) for a
-    /// wrong code, AADSTS552003 for a code that is expired or was tried too often, the endpoint's error for an invalid token if
-    /// no code was sent, and AADSTS50053 while the person is locked out.
+    /// wrong code, AADSTS50182 for an expired code, the error for an expired token for a code that was tried too often, the
+    /// endpoint's error for an invalid token if no code was sent, and AADSTS50053 while the person is locked out.
     static func check(
         _ code: String, as factor: Lockout.Factor = .first, in token: ContinuationToken, of user: User?,
         for request: NativeRequest
@@ -164,7 +163,8 @@ enum NativeCode {
         case .wrong:
             try lockout?.recordFailure()
             throw EntraError(.oneTimeCodeWrong)
-        case .expired, .usedUp: throw EntraError(.nativeContinuationExpired)
+        case .expired: throw EntraError(.oneTimeCodeExpired)
+        case .usedUp: throw request.expiredContinuation
         }
     }
 

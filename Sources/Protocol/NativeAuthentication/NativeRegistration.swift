@@ -8,7 +8,7 @@ import Store
 enum NativeRegistration {
     private static let channels: [Outbox.Channel] = [.email, .sms]
 
-    /// Returns the kinds of methods that can be registered, with the user's known mail address in masked form.
+    /// Returns the kinds of methods that can be registered, with the user's known mail address, which the client can suggest.
     static func introspect(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse
     {
         let user = try request.user(of: journey)
@@ -18,7 +18,7 @@ enum NativeRegistration {
                 .init("id", .string(channel.rawValue)),
                 .init(NativeParameter.challengeType, .string(NativeChallenge.oneTimeCode)),
                 .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
-                .init("login_hint", .string(channel == .email ? NativeCode.masked(address) : "")),
+                .init("login_hint", .string(channel == .email ? address : "")),
             ])
         }
         let next = journey.token.renewed(at: .registrationRequired, request.services)
@@ -31,9 +31,12 @@ enum NativeRegistration {
     {
         let services = request.services
         let user = try request.user(of: journey)
-        let channel = try channel(request)
+        let requested = try requestedChannel(request)
         let target = try request.required(NativeParameter.challengeTarget)
-        guard isContact(target, channel) else { throw EntraError(.contactInvalid, [.value: target]) }
+        guard let channel = contactChannel(target), requested ?? channel == channel else {
+            throw EntraError(
+                .unsupportedParameterValue, [.parameter: NativeParameter.challengeTarget, .value: target])
+        }
         guard journey.token.challengeTypes.containsExactly(NativeChallenge.oneTimeCode) else {
             return .redirect(
                 "The registration of a method needs a one-time code, but the request does not offer the challenge type oob."
@@ -49,10 +52,7 @@ enum NativeRegistration {
                     attempts: 0)
             }
             return NativeResponse(
-                .init(NativeParameter.challengeType, .string("preverified")), next.member(services),
-                .init("binding_method", .string("prompt")), .init(NativeParameter.challengeTarget, .string(target)),
-                .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
-                .init("code_length", .integer(Int64(request.settings.oneTimeCodeLength))))
+                .init(NativeParameter.challengeType, .string("preverified")), next.member(services))
         }
         let sent = try NativeCode.sendProof(
             to: target, by: channel, user: user, destination: .echoed, in: journey.token, for: request)
@@ -82,23 +82,26 @@ enum NativeRegistration {
         return NativeResponse(next.member(services))
     }
 
-    /// Returns the requested channel. Throws AADSTS90100 for a type other than `oob`, and for an unknown channel.
-    private static func channel(_ request: NativeRequest) throws(EntraError) -> Outbox.Channel {
+    /// Returns the requested channel, or nil if the request has none. Throws AADSTS90100 for a type other than `oob`, and for an
+    /// unknown channel.
+    private static func requestedChannel(_ request: NativeRequest) throws(EntraError) -> Outbox.Channel? {
         guard try request.required(NativeParameter.challengeType).isExactly(NativeChallenge.oneTimeCode) else {
             throw EntraError(.invalidParameter, [.parameter: NativeParameter.challengeType])
         }
         let name = NativeParameter.challengeChannel
-        let text = try request.required(name)
+        guard let text = request[name] else { return nil }
         guard let channel = Outbox.Channel(rawValue: text.asciiLowercased) else {
             throw EntraError(.invalidParameter, [.parameter: name])
         }
         return channel
     }
 
-    private static func isContact(_ text: String, _ channel: Outbox.Channel) -> Bool {
-        switch (MFAMethod(text), channel) {
-        case (.email?, .email), (.sms?, .sms): true
-        default: false
+    /// Returns the channel that reaches a contact, or nil if the text is no contact.
+    private static func contactChannel(_ contact: String) -> Outbox.Channel? {
+        switch MFAMethod(contact) {
+        case .email?: .email
+        case .sms?: .sms
+        default: nil
         }
     }
 }

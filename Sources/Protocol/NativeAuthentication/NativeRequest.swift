@@ -17,8 +17,8 @@ struct NativeRequest: Sendable {
     var interaction: ContinuationToken.Interaction?
 
     /// Creates and checks the request. Throws AADSTS9000411 for a repeated parameter, AADSTS90100 for a missing or invalid client
-    /// ID, AADSTS700016 for an unknown client, AADSTS51000 (`nativeauthapi_disabled`) for a client or a tenant without the API, and
-    /// AADSTS7000218 for a client that is not public.
+    /// ID, AADSTS700016 for an unknown client, AADSTS550022 for a client that is not public, and AADSTS51000
+    /// (`nativeauthapi_disabled`) for a client or a tenant without the API.
     init(
         _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form, services: Services
     ) throws(EntraError) {
@@ -51,13 +51,13 @@ struct NativeRequest: Sendable {
         }
     }
 
-    /// Throws AADSTS51000 if the API is not enabled for the application, and AADSTS7000218 if the application is not a public
-    /// client.
+    /// Throws AADSTS550022 if the application is not a public client, and AADSTS51000 if the API is not enabled for the
+    /// application.
     static func checkIsOpen(to client: ResolvedClient) throws(EntraError) {
-        guard client.application.nativeAuthentication else { throw disabled }
         guard ClientAuthentication.typeWithoutRedirect(of: client.application) == .publicClient else {
-            throw EntraError(.credentialMissing)
+            throw EntraError(.nativeClientConfidential)
         }
+        guard client.application.nativeAuthentication else { throw disabled }
     }
 
     private static var disabled: EntraError {
@@ -81,7 +81,7 @@ struct NativeRequest: Sendable {
     /// Returns the tenant's user with the given name. Throws AADSTS50034 (`user_not_found`) if there is none.
     func knownUser(_ name: String) throws(EntraError) -> User {
         guard let user = user(named: name) else {
-            throw EntraError(.userNotFound, [.user: name, .tenant: tenant.displayName])
+            throw EntraError(.userNotFound, [.user: name, .tenant: tenant.id.description])
         }
         return user
     }
@@ -136,6 +136,12 @@ enum NativeChallenge {
     static let redirect = "redirect"
 
     static let all = Set(exactly: [password, oneTimeCode, redirect])
+}
+
+/// The capabilities that a client can declare, as values of `capabilities`. Each is the suberror that the client can handle
+/// (docs/reference/protocol.md#native-capabilities).
+enum NativeCapability {
+    static let all = Set(exactly: [Suberror.mfaRequired.rawValue, Suberror.registrationRequired.rawValue])
 }
 
 /// The members of a successful response.

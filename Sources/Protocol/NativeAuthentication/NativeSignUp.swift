@@ -10,7 +10,7 @@ enum NativeSignUp {
     /// for invalid attributes.
     static func start(_ request: NativeRequest) throws(EntraError) -> NativeResponse {
         let username = try request.required(Parameter.username)
-        guard isAddress(username) else {
+        guard UserFlowStage.isAddress(username) else {
             throw EntraError(.invalidParameter, [.parameter: Parameter.username])
         }
         let offered = try request.offeredChallenges()
@@ -72,8 +72,12 @@ enum NativeSignUp {
             try NativeCode.check(code, in: token, of: nil, for: request)
             token.pendingCode = nil
             token.methods = ["otp"]
-        case NativeParameter.attributes: try collect(request, by: rules, into: &token)
+        case NativeParameter.attributes:
+            try collect(request, by: rules, into: &token)
+            if request.interaction != nil { try requireAll(in: token, by: rules) }
         default:
+            // In version 2 the password is one of the attributes.
+            if request.interaction != nil { try collect(request, by: rules, into: &token) }
             let password = try request.required(Parameter.password)
             guard rules.requiresPassword else { throw unsupportedMethod }
             try NativePassword.check(password, of: token.username)
@@ -89,16 +93,23 @@ enum NativeSignUp {
         return try complete(token, by: rules, request)
     }
 
-    /// Stores attributes: all of them before the username is verified, afterwards only the requested ones.
+    /// Stores attributes. Optional ones count as long as the flow waits for input
+    /// (docs/reference/wire.md#native-attributes).
     private static func collect(
         _ request: NativeRequest, by rules: SignUpRules, into token: inout ContinuationToken
     ) throws(EntraError) {
         let text = try request.required(NativeParameter.attributes)
         let provided = try NativeAttributes(parsing: text) ?? NativeAttributes()
         try provided.check(by: rules)
-        let counting = token.pendingCode == nil ? provided.only(rules.requestedAttributes(in: token)) : provided
         let known = try NativeAttributes(parsing: token.attributes) ?? NativeAttributes()
-        token.attributes = try known.merged(with: counting).text
+        token.attributes = try known.merged(with: provided).text
+    }
+
+    /// Throws AADSTS1002027 if a required attribute has no value (docs/reference/wire.md#native-v2-submit-attributes).
+    private static func requireAll(in token: ContinuationToken, by rules: SignUpRules) throws(EntraError) {
+        let attributes = try NativeAttributes(parsing: token.attributes) ?? NativeAttributes()
+        let absent = rules.missing(in: token, attributes).filter(\.isRequired).map(\.name)
+        guard absent.isEmpty else { throw NativeAttributes.absence(of: absent) }
     }
 
     /// Creates the account, or throws an error that requests what is missing and whose token continues the flow.
@@ -142,9 +153,5 @@ enum NativeSignUp {
         user.isPasswordless = token.password == nil
         attributes.apply(to: &user, by: rules)
         return user
-    }
-
-    private static func isAddress(_ text: String) -> Bool {
-        if case .email? = MFAMethod(text) { text.utf8.count <= 256 } else { false }
     }
 }

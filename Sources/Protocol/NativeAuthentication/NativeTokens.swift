@@ -49,7 +49,7 @@ enum NativeTokens {
     }
 
     private static var disabledAccount: EntraError {
-        EntraError(.nativeAccessDenied)
+        EntraError(.nativeAccessDenied).worded("The account is disabled for native authentication.")
     }
 
     /// Checks the user's password or code and returns the completed methods, as in `amr`.
@@ -138,11 +138,15 @@ enum NativeTokens {
     }
 
     /// Handles the rejection of a token request. If another step meets the policy, throws the rejection with a token for that step,
-    /// or returns the instruction to open a browser if the client does not support that step. Throws any other rejection unchanged.
+    /// or returns the instruction to open a browser: if the client does not support that step and, in version 1, if the account
+    /// signs in with a code (docs/reference/protocol.md#native-second-factor). Throws any other rejection unchanged.
     static func interrupted(
         by error: EntraError, _ token: ContinuationToken, _ request: NativeRequest
     ) throws(EntraError) -> NativeResponse {
         guard let interruption = Interruption(error) else { throw error }
+        guard request.interaction != nil || request.user(named: token.username).map(\.hasPassword) ?? false else {
+            return .redirect("A second factor is available only for accounts that sign in with a password.")
+        }
         guard token.capabilities.containsExactly(interruption.suberror.rawValue) else {
             return .redirect("Client is missing \(interruption.suberror.rawValue) capability")
         }

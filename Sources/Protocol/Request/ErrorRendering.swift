@@ -9,7 +9,9 @@ package enum ErrorRendering {
         let error = endpoint.errorContext(context).map(error.named(at:)) ?? error
         context.notes.note(error)
         return switch endpoint.errors {
-        case .json: json(report(error, context).json(), error, endpoint, context)
+        case .json:
+            ADFSErrors.body(error, context).map { .json($0, status: ADFSErrors.status) }
+                ?? json(report(error, context).json(), error, endpoint, context)
         case .interaction: json(report(error, context).interactionJSON(), error, endpoint, context)
         case .page: page(error, context)
         case .problem: problem(error)
@@ -52,7 +54,8 @@ package enum ErrorRendering {
     static func page(_ error: EntraError, _ context: RequestContext) -> HTTPResponse {
         context.notes.note(error)
         let model = ErrorPage(
-            message: error.message, requestID: context.traceID.description, correlationID: context.correlationID,
+            message: error.isBare ? "\(error.error.rawValue): \(error.sentence)" : error.message,
+            requestID: context.traceID.description, correlationID: context.correlationID,
             timestamp: context.services.now.entraText, isTemporary: error.error == .temporarilyUnavailable)
         var response = HTTPResponse.page(.error(model), status: error.status)
         response.setRetryAfter(error.retryAfter)

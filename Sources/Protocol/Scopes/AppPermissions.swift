@@ -79,12 +79,12 @@ package struct AppPermissions: Sendable {
             .filter { $0.principal == .application(client) && $0.resource == resource.clientID }
     }
 
-    /// Returns the values of the roles that the assignments give to a client.
+    /// Returns the values of the roles that the assignments give to a client, also of disabled roles
+    /// (docs/reference/protocol.md#disabled-role).
     static func roles(of resource: Application, _ assigned: [AppRoleAssignment]) -> [String] {
         let assignedRoles = Set(assigned.map(\.appRole))
         guard !assignedRoles.isEmpty else { return [] }
-        return resource.appRoles.filter { $0.isEnabled && $0.allowsApplications && assignedRoles.contains($0.id) }.map(
-            \.value)
+        return resource.appRoles.filter { $0.allowsApplications && assignedRoles.contains($0.id) }.map(\.value)
     }
 
     private static func notDefault(_ scope: String) -> EntraError {

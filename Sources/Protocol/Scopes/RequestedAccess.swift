@@ -120,6 +120,21 @@ extension Application {
     }
 }
 
+extension ScopeRequest {
+    /// Checks the resource indicator before the permissions are looked up. Throws AADSTS9010010 unless the indicator is exactly an
+    /// App ID URI of the API of the token: the first API that the scopes name, or else Microsoft Graph. An API that does not
+    /// exist has an error of its own.
+    func checkResourceIndicator(_ indicator: String, by resolver: ResourceResolver) throws(EntraError) {
+        // `https://graph.microsoft.com/openid` is an OpenID Connect scope, which names no API.
+        let first = permissions.lazy.map { $0.asOwnResource(of: resolver.client, in: resolver.tenant) }.first {
+            OIDCScopes(name: $0.permission) == nil
+                || resolver.lookUp($0.resource.identifier).application?.clientID != .microsoftGraph
+        }
+        let name = first?.resource ?? .microsoftGraph
+        try resolver.lookUp(name.identifier).application?.checkResourceIndicator(indicator)
+    }
+}
+
 extension ScopeToken {
     /// Returns the client's own API if the scope is the client's bare ID in a b2c tenant, and the scope itself otherwise.
     fileprivate func asOwnResource(of client: Application, in tenant: Tenant) -> ScopeToken {
@@ -144,7 +159,9 @@ extension ResourceResolver {
     /// and a b2c policy a scope that is not valid (docs/reference/protocol.md#unknown-permission-at-token).
     func missingPermission(_ token: ScopeToken, of resource: Application) -> EntraError {
         switch tenant.kind {
-        case .consumers: return .unauthorizedScopeOfPersonalAccount
+        case .consumers:
+            return EntraError(
+                .unknownScope, [.clientName: client.displayName, .scope: token.text, .resource: resource.appId])
         case .b2c: return EntraError(AADB2C.unsupportedScope, [.scope: token.text])
         case .workforce, .external:
             return EntraError(

@@ -194,8 +194,8 @@ enum Prompt: Sendable {
     ]
     private static let ofVersionTwo: [ByteString: Prompt] = ["create": .create, "no_session": .unspecified]
 
-    /// Parses the parameter. An empty value counts as absent. Throws AADSTS90023 for an unknown value and for several values
-    /// (docs/reference/protocol.md#prompt-invalid).
+    /// Parses the parameter. An empty value counts as absent. Throws AADSTS901001 for a value of version 1 at version 2, and
+    /// AADSTS90023 for an unknown value and for several values (docs/reference/protocol.md#prompt-invalid).
     init(parsing value: String?, endpoint: EndpointVersion) throws(EntraError) {
         guard let value, !value.isEmpty else {
             self = .unspecified
@@ -203,6 +203,8 @@ enum Prompt: Sendable {
         }
         if let prompt = Prompt.common[value] ?? (endpoint == .v1 ? Prompt.ofVersionOne : Prompt.ofVersionTwo)[value] {
             self = prompt
+        } else if Prompt.ofVersionOne[value] != nil {
+            throw EntraError(.unsupportedParameterValue, [.parameter: Parameter.prompt, .value: value])
         } else {
             throw EntraError(.unsupportedPrompt)
         }

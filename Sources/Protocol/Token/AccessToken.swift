@@ -36,6 +36,8 @@ struct AccessTokenRequest: Sendable {
     var applicationLifetime: Int64?
     /// The Azure resource ID of a managed identity (`xms_mirid`).
     var managedIdentity: String?
+    /// The Azure resource ID of the host that uses a user-assigned managed identity (`xms_az_rid`).
+    var azureHost: String?
 
     /// Whether continuous access evaluation can revoke the token, so that the token may live long. Both client and API must
     /// support continuous access evaluation.
@@ -56,10 +58,6 @@ struct AccessTokenRequest: Sendable {
     }
 
     var isForGraph: Bool { resource.clientID == .microsoftGraph }
-
-    /// Whether the token belongs to a managed identity and is for Azure Resource Manager. Only such a token of a managed identity
-    /// has `idtyp` (docs/reference/protocol.md#managed-identity-token).
-    var isOfIdentityForAzure: Bool { managedIdentity != nil && resource.clientID == .azureServiceManagement }
 }
 
 /// A signed access token with its lifetime, in seconds.
@@ -85,9 +83,7 @@ extension TokenMinter {
             return try userFlowAccessToken(request, for: subject, of: userFlow, settings: settings)
         }
         if services.isOnPremises { return try onPremisesAccessToken(request, for: subject, settings: settings) }
-        let lifetime = lifetime(
-            in: request.isContinuouslyEvaluated
-                ? settings.continuousAccessTokenLifetime : settings.accessTokenLifetime)
+        let lifetime = lifetime(of: request, settings, isFixed: subject.isPersonalAccount)
         var claims = base(
             audience: request.audience, tenant: subject.tenant, version: request.version, lifetime: lifetime)
         let origin = TokenOrigin(
@@ -103,6 +99,7 @@ extension TokenMinter {
         switch request.version {
         case .v1:
             addV1Profile(subject, of: request.resource, to: &claims)
+            claims.set("acr", "1")
         case .v2:
             claims.set("oid", subject.user.id.description)
             if request.hasProfile {
@@ -146,22 +143,22 @@ extension TokenMinter {
         if services.isOnPremises {
             return try onPremisesApplicationToken(request, in: tenant, roles: roles, settings: settings)
         }
-        let lifetime = applicationLifetime(request, settings)
+        let lifetime = request.applicationLifetime ?? lifetime(of: request, settings, isFixed: true)
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
         addChallengeClaims(request, to: &claims)
         claims.set("oid", servicePrincipal.description)
         claims.set("sub", servicePrincipal.description)
         claims.set("roles", roles)
+        claims.set("xms_az_rid", request.azureHost)
         claims.set("xms_mirid", request.managedIdentity)
         claims["cnf"] = request.confirmation
         addClient(request, to: &claims)
         addOpaqueFacts(to: &claims)
-        if request.isOfIdentityForAzure { claims.set("idtyp", "app") }
-        if request.version == .v1 { claims.set("idp", services.origin.issuerV1(tenant.id.description)) }
-        if request.isForGraph {
-            claims.set("app_displayname", request.client.displayName)
-            claims.set("idtyp", "app")
+        if request.clientAuthentication == .federated, request.resource.clientID == .tokenExchange {
+            claims.set(ClientAssertion.federatedOrigin, "CAAQABgAIAAoAjAA")
         }
+        if request.version == .v1 { claims.set("idp", services.origin.issuerV1(tenant.id.description)) }
+        addServiceClaims(request, to: &claims)
         OptionalClaim.add(
             request.resource.optionalClaims.accessToken, ofApplicationIn: tenant,
             clientCapabilities: request.clientCapabilities, to: &claims)
@@ -172,13 +169,17 @@ extension TokenMinter {
             remaining: lifetime - 1)
     }
 
-    /// Returns the lifetime of an app-only token, in seconds. The lifetime is 3600 seconds unless the settings change the lifetime
-    /// of access tokens or continuous access evaluation can revoke the token. The response reports one second less, as the service
-    /// does.
-    private func applicationLifetime(_ request: AccessTokenRequest, _ settings: Settings) -> Int64 {
-        if let lifetime = request.applicationLifetime { return lifetime }
+    /// Returns the lifetime of an access token, in seconds. It is longer if continuous access evaluation can revoke the token. A
+    /// fixed lifetime is 3600 seconds, unless the settings change the lifetime of access tokens
+    /// (docs/reference/protocol.md#token-times).
+    private func lifetime(of request: AccessTokenRequest, _ settings: Settings, isFixed: Bool) -> Int64 {
         if request.isContinuouslyEvaluated { return lifetime(in: settings.continuousAccessTokenLifetime) }
-        return settings.accessTokenLifetime == SettingsProperties.usualAccessTokenLifetime
+        return isFixed ? fixedLifetime(settings) : lifetime(in: settings.accessTokenLifetime)
+    }
+
+    /// Returns 3600 seconds, or the configured lifetime of access tokens.
+    func fixedLifetime(_ settings: Settings) -> Int64 {
+        settings.accessTokenLifetime == SettingsProperties.usualAccessTokenLifetime
             ? 3_600 : lifetime(in: settings.accessTokenLifetime)
     }
 
@@ -207,13 +208,7 @@ extension TokenMinter {
     private func addClient(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
         let names = request.version == .v1 ? (id: "appid", method: "appidacr") : (id: "azp", method: "azpacr")
         claims.set(names.id, request.client.appId)
-        claims.set(names.method, request.clientAuthentication.rawValue)
-    }
-
-    private func addGraphClaims(_ request: AccessTokenRequest, _ subject: TokenSubject, to claims: inout ClaimSet) {
-        claims.set("app_displayname", request.client.displayName)
-        claims.set("idtyp", "user")
-        if !subject.isPersonalAccount { claims.set("wids", subject.user.wellKnownRoleIDs) }
+        claims.set(names.method, request.clientAuthentication.claim)
     }
 }
 

@@ -22,10 +22,21 @@ struct IDTokenRequest: Sendable {
     var authenticationContexts: [String] = []
     /// Whether the token is issued through the front channel, where fewer groups fit.
     var isFrontChannel = false
+    /// Whether the token endpoint issues the token. The endpoint does not sign tokens of version 1
+    /// (docs/reference/protocol.md#token-id-token-v1-unsigned).
+    var isFromTokenEndpoint = false
+
+    /// The form of the token's header.
+    var headerForm: TokenMinter.HeaderForm {
+        switch endpoint {
+        case .v1: isFromTokenEndpoint ? .unsigned : .v1
+        case .v2: .v2
+        }
+    }
 }
 
 extension TokenMinter {
-    /// Returns a signed id_token. The version of the token follows the endpoint, never the resource.
+    /// Returns an id_token. The version of the token follows the endpoint, never the resource.
     func idToken(
         _ request: IDTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> String {
@@ -33,6 +44,14 @@ extension TokenMinter {
             return try userFlowIDToken(request, for: subject, of: userFlow, settings: settings)
         }
         if services.isOnPremises { return try onPremisesIDToken(request, for: subject, settings: settings) }
+        let claims = try idTokenClaims(request, for: subject, settings: settings)
+        return try sign(claims, request.headerForm, of: subject.tenant, as: .id)
+    }
+
+    /// Returns the claims of an id_token of Entra ID.
+    func idTokenClaims(
+        _ request: IDTokenRequest, for subject: TokenSubject, settings: Settings
+    ) throws(EntraError) -> ClaimSet {
         let lifetime = subject.isPersonalAccount ? 86_400 : Int64(settings.idTokenLifetime)
         var claims = base(
             audience: request.client.appId, tenant: subject.tenant, version: request.endpoint, lifetime: lifetime)
@@ -66,6 +85,6 @@ extension TokenMinter {
             claims["rh"] = nil
             claims["uti"] = nil
         }
-        return try sign(claims, request.endpoint == .v1 ? .v1 : .v2, of: subject.tenant, as: .id)
+        return claims
     }
 }

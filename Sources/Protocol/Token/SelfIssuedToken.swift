@@ -63,6 +63,14 @@ enum SelfIssuedToken {
     /// Whether only a b2c policy can have issued the token, because tokens of b2c policies have no `tid`.
     static func isOfPolicy(_ claims: JSONValue) -> Bool { claims["tid"] == nil && !isOnPremises(claims) }
 
+    /// Whether a b2c policy issued the token to an application itself: the subject is the service principal of the client.
+    static func isOfApplication(_ claims: JSONValue, in directory: Directory) -> Bool {
+        guard let tenant = tenant(of: claims, in: directory), let client = claims["azp"]?.string,
+            let subject = claims["sub"]?.string
+        else { return false }
+        return tenant.servicePrincipal(of: ClientID(client)).description.isExactly(subject)
+    }
+
     /// Whether the on-premises service issued the token, which has no `tid` either.
     static func isOnPremises(_ claims: JSONValue) -> Bool {
         claims["tid"] == nil && claims["iss"]?.string.map(Origin.isOnPremises) == true

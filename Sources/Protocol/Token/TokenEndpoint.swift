@@ -14,7 +14,7 @@ extension Endpoint {
     static func token(_ version: EndpointVersion) -> Endpoint {
         Endpoint("token", crossOrigin: .allowed, hasTelemetry: true, errorContext: { $0.tokenErrorContext(version) }) {
             (context) throws(EntraError) in
-            let form = try context.form.get()
+            let form = try context.form.get()?.addingBroker(of: try? context.query.get())
             if let response = try native(form, version, context) { return response }
             let endpoint = context.version(version, resource: form?[Parameter.resource])
             let outcome = try TokenFlow.run(
@@ -31,6 +31,19 @@ extension Endpoint {
                 return response
             }
         }
+    }
+}
+
+extension Form {
+    /// Returns the form with the broker of a nested request, which MSAL.js names in the query
+    /// (docs/reference/protocol.md#token-broker-query).
+    fileprivate func addingBroker(of query: Form?) -> Form {
+        var form = self
+        for name in [Parameter.brokerClientID, Parameter.brokerRedirectURI] where form[name] == nil {
+            guard let value = query?[name] else { continue }
+            form.append(name, value)
+        }
+        return form
     }
 }
 

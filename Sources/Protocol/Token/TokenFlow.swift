@@ -20,6 +20,7 @@ package enum TokenFlow {
                 browserOrigin: browserOrigin, device: device, services: services)
         } catch {
             throw error.asUserFlowError(at: address, services.directory)
+                .asPersonalAccountError(at: endpoint, address, form, services)
         }
     }
 
@@ -49,6 +50,7 @@ package enum TokenFlow {
         try grant.admit(request)
         try authority.checkCredentials(credentials)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
+        try client.checkCommon()
         try SimulatedOutage.check(client, services)
         try Throttling.check(client, services)
         try authority.checkResource(request[Parameter.resource], of: client.application, for: type)
@@ -63,6 +65,7 @@ package enum TokenFlow {
         }
         let response = try grant.exchange(request, client: client, services: services)
         if authority.userFlow != nil { return .response(json: response.userFlow(now: services.now)) }
+        if services.isOnPremises { return .response(json: response.onPremises()) }
         return .response(
             json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring)
     }

@@ -29,17 +29,21 @@ struct TokenMinter: Sendable {
         /// A v1 header with a `nonce`. The signature covers the header with the hash of the nonce, so that only an API that knows
         /// the rule can verify the token. Tokens of Microsoft Graph have this form.
         case graph
+        /// A header with `typ` and the algorithm `none`. The token has no signature, except with a fault of the signature, whose
+        /// header is that of version 1.
+        case unsigned
     }
 
-    /// Signs the claims with the tenant's key. Throws AADSTS50000 if OpenSSL fails.
+    /// Signs the claims with the tenant's key, unless the form is unsigned. Throws AADSTS50000 if OpenSSL fails.
     func sign(
         _ claims: ClaimSet, _ form: HeaderForm, of tenant: Tenant, as token: TokenFault.Token = .access
     ) throws(EntraError) -> String {
         let key = try services.signingKeys(of: tenant).current
         let fault = services.tokenFault?.kind(for: token)
+        let payload = (fault?.applied(to: claims, now: services.now) ?? claims).json
+        if form == .unsigned, !(fault?.isOfSignature ?? false) { return JWS.unsigned(payload: payload) }
         let unknownID = fault?.hasUnknownKey == true ? Base64.url(services.random.bytes(20)) : nil
         let nonce = form == .graph ? Base64.url(services.random.bytes(32)) : nil
-        let payload = (fault?.applied(to: claims, now: services.now) ?? claims).json
         do {
             let signed = header(of: key, unknownID, form, nonce.map { GraphNonce.signed($0) }, fault)
             let made = try JWS.sign(header: signed, payload: payload, key: key)

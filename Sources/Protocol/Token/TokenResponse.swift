@@ -38,7 +38,10 @@ struct TokenResponse: Sendable {
     /// The API that the access token is for under a b2c policy, or nil if the request is for the sign-in alone.
     var userFlowResource: String?
 
-    private var extended: Int64 { max(extendedLifetime ?? 0, accessToken.remaining) }
+    /// The `ext_expires_in`. A SAML assertion cannot be used during an outage (docs/reference/protocol.md#ext-expires-in).
+    private var extended: Int64 {
+        issuedTokenType == nil ? max(extendedLifetime ?? 0, accessToken.remaining) : 0
+    }
 
     /// Returns the JSON of a v2 response, in which numbers are JSON numbers. Only a response with a SAML assertion includes
     /// `expires_on` and `resource` (docs/reference/protocol.md#obo-saml-response).
@@ -75,6 +78,20 @@ struct TokenResponse: Sendable {
         }
     }
 
+    /// Returns the JSON of a response of the on-premises service (docs/reference/protocol.md#adfs-token-response).
+    func onPremises() -> [UInt8] {
+        JSONWriter.object { json in
+            json.field(Parameter.accessToken, accessToken.token)
+            json.field(Parameter.tokenType, tokenType.asciiLowercased)
+            json.field(Parameter.expiresIn, accessToken.lifetime)
+            if let resource { json.field(Parameter.resource, resource) }
+            if let refreshToken { json.field(Parameter.refreshToken, refreshToken) }
+            if let refreshTokenLifetime { json.field("refresh_token_expires_in", refreshTokenLifetime) }
+            if let scope { json.field(Parameter.scope, scope) }
+            if let idToken { json.field(Parameter.idToken, idToken) }
+        }
+    }
+
     /// Returns the JSON of a response under a b2c policy. The response includes the times and the API. A request for the sign-in
     /// alone gets no access token.
     func userFlow(now: Timestamp) -> [UInt8] {
@@ -102,19 +119,24 @@ struct TokenResponse: Sendable {
     }
 
     /// The `scope` of a response under a b2c policy: the permissions of the API, and `offline_access` with a refresh token. A
-    /// sign-in alone has an empty scope, and an application's own token has none
+    /// sign-in alone has the scopes of its tokens, or an empty scope with `client_info`. An application's own token has none
     /// (docs/reference/protocol.md#b2c-response-scope).
     private var userFlowScope: String? {
-        guard userFlowResource != nil else { return "" }
+        guard userFlowResource != nil else { return clientInfo == nil ? signInScope : "" }
         return scope.map { refreshToken == nil ? $0 : "\($0) offline_access" }
+    }
+
+    private var signInScope: String {
+        [refreshToken == nil ? nil : "offline_access", idToken == nil ? nil : "openid"]
+            .compactMap(\.self).joined(separator: " ")
     }
 
     private func addTail(_ json: inout JSONWriter) {
         if let issuedTokenType { json.field("issued_token_type", issuedTokenType) }
         if let refreshToken { json.field(Parameter.refreshToken, refreshToken) }
+        if let family { json.field("foci", family) }
         if let idToken { json.field(Parameter.idToken, idToken) }
         if let clientInfo { json.field(Parameter.clientInfo, clientInfo) }
-        if let family { json.field("foci", family) }
         if let ring { json.field("spe_info", ring) }
     }
 }

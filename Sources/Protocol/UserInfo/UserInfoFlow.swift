@@ -27,6 +27,7 @@ package enum UserInfoFlow {
         guard try isForGraph(token, kind) else { throw .denied }
         let subject = TokenSubject(user: user, tenant: token.tenant, authentication: token.authentication(of: user))
         let minter = TokenMinter(services)
+        if case .tenant = kind { return try versionOne(subject, client, minter) }
         let scopes = token.scopes.compactMap(OIDCScopes.init(name:)).reduce(into: OIDCScopes()) { $0.insert($1) }
         return JSONWriter.object { json in
             json.field("sub", minter.pairwiseSubject(user, in: token.tenant, for: client.clientID))
@@ -40,6 +41,19 @@ package enum UserInfoFlow {
             if scopes.contains(.email), let email = minter.email(of: subject, for: client) {
                 json.field("email", email)
             }
+        }
+    }
+
+    /// Returns the claims about the user in the client's version 1 id_token (docs/reference/protocol.md#userinfo-v1).
+    private static func versionOne(
+        _ subject: TokenSubject, _ client: Application, _ minter: TokenMinter
+    ) throws(GraphError) -> [UInt8] {
+        let request = IDTokenRequest(client: client, endpoint: .v1, scopes: [])
+        let settings = minter.services.settings(tenant: subject.tenant, application: client)
+        do throws(EntraError) {
+            return try minter.idTokenClaims(request, for: subject, settings: settings).userInformation
+        } catch {
+            throw GraphError(error)
         }
     }
 

@@ -137,21 +137,31 @@ struct LinterTests {
     static let platforms: [LintRow] = [
         LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .msal2, .yes, platform: .android),
         LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .broker, .yes, platform: .android),
-        // MSAL for Android only switches the broker off (native-and-apple D9).
+        // With the default configuration MSAL for Android compares the hash after its own package name
+        // (PublicClientApplicationConfiguration.verifyRedirectUriWithAppSignature).
         LintRow(
-            "msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8=", .msal2, .yes, platform: .android,
+            "msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8=", .msal2, .no("validation"), platform: .android,
+            reason: "percent-encoded"),
+        LintRow(
+            "msauth://com.contoso.app/ga0RGNYHvNM5d0/LGQfpQWAPGJ8%3D", .msal2, .no("validation"), platform: .android),
+        LintRow("msauth://com.contoso.app/", .msal1, .no("validation"), platform: .android, reason: "is missing"),
+        LintRow(
+            "msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D#x", .msal2, .no("validation"), platform: .android),
+        LintRow(
+            "msauth://COM.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .msal2, .yes, platform: .android,
             reason: "broker off"),
-        LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0/LGQfpQWAPGJ8%3D", .msal2, .yes, platform: .android),
+        // For any other URI, MSAL for Android only switches the broker off (native-and-apple D9).
         LintRow("https://contoso.com/app", .msal1, .yes, platform: .android, reason: "broker off"),
         LintRow("https://contoso.com/app", .broker, .no("validation"), platform: .android),
         LintRow("http://localhost", .msal2, .yes, platform: .android),
         LintRow("msauth://com.other.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .msal2, .yes, platform: .android),
         LintRow("msauth://com.contoso.app", .msal1, .yes, platform: .android, reason: "is missing"),
-        LintRow("msauth:///ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .msal2, .no("validation"), platform: .android),
-        LintRow("com.contoso.app", .msal2, .no("validation"), platform: .android),
+        LintRow(
+            "msauth:///ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .msal2, .no("IllegalArgumentException"), platform: .android),
+        LintRow("com.contoso.app", .msal2, .no("malformed"), platform: .android),
         LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3d", .broker, .yes, platform: .android),
         LintRow("msauth://com.contoso.app", .broker, .no("validation"), platform: .android, reason: "is missing"),
-        LintRow("msauth://com.contoso.app/abc", .msal2, .yes, platform: .android, reason: "SHA-1"),
+        LintRow("msauth://com.contoso.app/abc", .msal2, .no("validation"), platform: .android, reason: "SHA-1"),
         LintRow(
             "msauth://com.other/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .adal, .no("REDIRECTURI_INVALID"), platform: .android),
         LintRow(
@@ -159,7 +169,7 @@ struct LinterTests {
             suggestion: "msauth://com.contoso.app/ga0RGNYHvNM5d0%2FL%2BQfpQWAPGJ8%3D"),
         LintRow("contoso://auth", .msal2, .yes, platform: .android, reason: "without a broker"),
         LintRow("contoso://auth", .broker, .no("validation"), platform: .android),
-        LintRow("contoso:auth", .msal2, .no("validation"), platform: .android),
+        LintRow("contoso:auth", .msal2, .no("malformed"), platform: .android),
         LintRow("https://app.example/cb", .msal2, .yes, platform: .spa, reason: "registered under spa"),
         LintRow("https://app.example/cb", .msal2, .yes, platform: .web),
         LintRow("http://localhost:3000/", .msal1, .yes, platform: .spa),

@@ -143,7 +143,11 @@ def test_55_an_assertion_is_for_this_endpoint(lab, audience):
         audience = known.get(audience, audience)
     header, claims = parts(lab)
     claims = {name: value for name, value in (claims | {"aud": audience}).items() if value is not None}
-    refused(lab, by_hand(lab, header, claims), AUDIENCE)
+    answer = ask(lab, by_hand(lab, header, claims))
+    if audience is None:
+        assert_error(answer, "invalid_request", 90014)
+    else:
+        is_refusal(answer, AUDIENCE, MALFORMED)
 
 
 @pytest.mark.parametrize("change", [
@@ -184,12 +188,19 @@ def test_57_an_odd_beginning_does_no_harm(lab, name, value):
 
 
 @pytest.mark.parametrize("claims", [
-    {"iss": "x"}, {"sub": "x"}, {"iss": None}, {"sub": None}, {"iss": ONCE.id, "sub": ONCE.id},
+    {"iss": "x"}, {"sub": "x"}, {"sub": None}, {"iss": ONCE.id, "sub": ONCE.id},
     {"iss": CERTIFIED.id, "sub": ONCE.id}, {"sub": [CERTIFIED.id]}], ids=str)
 def test_58_issuer_and_subject_are_the_client(lab, claims):
     header, sound = parts(lab)
     changed = {name: value for name, value in (sound | claims).items() if value is not None}
     refused(lab, by_hand(lab, header, changed), CLIENT, 50048)
+
+
+def test_58_an_assertion_without_an_issuer(lab):
+    """The test data of MSAL.NET."""
+    header, sound = parts(lab)
+    del sound["iss"]
+    assert_error(ask(lab, by_hand(lab, header, sound)), "invalid_request", 90014)
 
 
 def test_58_another_client_cannot_use_it(lab):

@@ -186,4 +186,6 @@ def test_15_an_application_of_one_tenant_on_common(lab, lab_session):
 
 def test_15_a_resource_of_another_api_than_the_scope(server, session):
     url = authorize_url(server, MOBILE, CONTOSO, scope="openid", resource="api://orders")
-    assert_page(session.get(url, allow_redirects=False), 9010010)
+    answer = session.get(url, allow_redirects=False)
+    assert answer.status_code == 302
+    assert "error=invalid_target&error_description=AADSTS9010010" in answer.headers["Location"]

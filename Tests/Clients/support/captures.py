@@ -23,7 +23,8 @@ JWT = r"[\w-]+\.[\w-]+\.[\w-]+"
 # What follows the sentence of an error: both line breaks and blanks occur.
 IDENTIFIERS = {
     "AADSTS": rf"\s+Trace ID: {GUID}\s+Correlation ID: {GUID}\s+Timestamp: {TIME}",
-    "AADB2C": rf"\s+Correlation ID: {GUID}\s+Timestamp: {TIME}\s*"}
+    "AADB2C": rf"\s+Correlation ID: {GUID}\s+Timestamp: {TIME}\s*",
+    "MSIS": ""}
 
 
 def _text(pattern):
@@ -224,5 +225,6 @@ def matches(expected, actual):
         return expected == actual and type(expected) is type(actual)
     if marked[1] in TYPES:
         return TYPES[marked[1]](actual)
-    assert re.fullmatch(r"AAD(STS|B2C)\d+", marked[1]), f"{expected} is neither a name nor a type"
-    return _text(f"{marked[1]}: .+{IDENTIFIERS[marked[1][:6]]}")(actual)
+    code = re.fullmatch(r"(AADSTS|AADB2C|MSIS)\d+", marked[1])
+    assert code, f"{expected} is neither a name nor a type"
+    return _text(f"{marked[1]}: .+{IDENTIFIERS[code[1]]}")(actual)

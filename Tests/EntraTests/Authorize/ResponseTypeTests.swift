@@ -32,6 +32,15 @@ struct ResponseTypeTests {
         #expect(throws: EntraError(.unsupportedResponseType)) { try ResponseType.parse(text) }
     }
 
+    @Test(
+        "A policy of Azure AD B2C supports every set of response types (loginpass#34)",
+        arguments: ResponseType.namesAtPolicies + ["token code", "id_token code token"])
+    func parsesResponseTypeAtPolicy(_ text: String) throws {
+        let read = try ResponseType.parse(text, atPolicy: true)
+        #expect(read.allowsQuery == (text == "code"))
+        #expect(throws: EntraError(.unsupportedResponseType)) { try ResponseType.parse("code code", atPolicy: true) }
+    }
+
     static let modes: [(ResponseType, String?, ResponseMode?)] = [
         (.code, nil, .query),
         (.code, "query", .query),

@@ -23,7 +23,7 @@ struct ErrorDeliveryTests {
         (.consentRequestRequired, .redirected), (.riskyApplication, .shownUnlessSilent),
         (.tenantAccessDenied, .shownUnlessSilent),
         (.userDisabled, .shownUnlessSilent), (.clientDisabled, .shown), (.notAuthorizedInPartnerTenant, .shown),
-        (.resourceNotFoundLegacy, .shownUnlessSilent), (.resourceMismatch, .shown), (.unsupportedPrompt, .shown),
+        (.resourceNotFoundLegacy, .shownUnlessSilent), (.resourceMismatch, .redirected), (.unsupportedPrompt, .shown),
         (.exclusiveParameters, .shownUnlessSilent), (.sessionWithDomainHint, .shownUnlessSilent),
         (.malformedSessionID, .shownUnlessSilent),
     ]

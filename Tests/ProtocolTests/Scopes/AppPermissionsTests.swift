@@ -35,9 +35,10 @@ import Testing
             name: "a further role at run time", requested: .scope("api://orders/.default"),
             runtime: [Fixture.assigned(Fixture.orders, "Orders.Write.All")],
             expected: "\(orders): Orders.Read.All Orders.Write.All"),
+        // azure-docs#111697, entra-docs#1405
         Row(
-            name: "a disabled role", requested: .scope("api://orders/.default"),
-            assigned: [Fixture.assigned(Fixture.orders, "Retired")], expected: "\(orders): "),
+            name: "a disabled role that is still assigned", requested: .scope("api://orders/.default"),
+            assigned: [Fixture.assigned(Fixture.orders, "Retired")], expected: "\(orders): Retired"),
         Row(
             name: "another client's role", requested: .scope("api://orders/.default"),
             assigned: [Fixture.assigned(Fixture.orders, "Orders.Read.All", to: Fixture.mobile())],
@@ -71,7 +72,7 @@ import Testing
         Row(name: "empty", requested: .scope(" "), expected: "AADSTS28003 invalid_request"),
         Row(
             name: "assignment required and none", requested: .scope("api://locked/.default"),
-            expected: "AADSTS501051 invalid_client"),
+            expected: "AADSTS501051 invalid_grant"),
         Row(
             name: "assignment required and there", requested: .scope("api://locked/.default"),
             assigned: [Fixture.assigned(Fixture.locked, "Locked.All")], expected: "api://locked: Locked.All"),

@@ -296,10 +296,10 @@ import Testing
         Rejection(
             name: "single-tenant client over common, v1", client: Lab.plain, tenant: "common", version: .v1, code: 50194
         ),
-        Rejection(name: "common on version 2", tenant: "common", code: 90130),
-        Rejection(name: "personal accounts", client: .mobile, tenant: "consumers", code: 90130),
+        Rejection(name: "common on version 2", tenant: "common", code: 9_002_328),
+        Rejection(name: "personal accounts", client: .mobile, tenant: "consumers", code: 9_002_328),
         Rejection(
-            name: "personal accounts on version 1", client: .mobile, tenant: "consumers", version: .v1, code: 90130),
+            name: "personal accounts on version 1", client: .mobile, tenant: "consumers", version: .v1, code: 9_002_328),
         Rejection(name: "work client of personal accounts", tenant: "consumers", code: 9_002_332),
         Rejection(name: "no redirect URI of several", client: .mobile, change: ["redirect_uri": nil], code: 900971),
         Rejection(name: "unregistered redirect URI", change: ["redirect_uri": "https://evil.test/"], code: 50011),

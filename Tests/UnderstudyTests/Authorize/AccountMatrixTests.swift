@@ -47,7 +47,7 @@ import Testing
         (
             Lab.personal, "PersonalMicrosoftAccount",
             [
-                ("common", [500208, 500208, 500208, 0, 0, 50034, 50034]), ("organizations", all(9_002_346)),
+                ("organizations", all(9_002_346)),
                 ("consumers", [500208, 500208, 500208, 0, 0, 50034, 50034]),
                 ("contoso.com", all(9_002_346)), ("fabrikam.com", all(9_002_346)),
                 ("outlook.com", [500208, 500208, 500208, 0, 0, 50034, 50034]),

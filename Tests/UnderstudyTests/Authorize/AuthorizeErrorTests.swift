@@ -151,9 +151,11 @@ import Testing
         Case("a prompt with a space", usual.with(["prompt": " login"]), .errorPage(90023)),
         Case("a blank prompt", usual.with(["prompt": " "]), .errorPage(90023)),
         Case("an empty prompt counts as absent", usual.with(["prompt": ""]), .page(.username)),
-        Case("admin_consent on version 2", usual.with(["prompt": "admin_consent"]), .errorPage(90023)),
-        Case("refresh_session on version 2", usual.with(["prompt": "refresh_session"]), .errorPage(90023)),
-        Case("attempt_none on version 2", usual.with(["prompt": "attempt_none"]), .errorPage(90023)),
+        Case(
+            "admin_consent on version 2, passport-azure-ad#524", usual.with(["prompt": "admin_consent"]),
+            .errorPage(901001)),
+        Case("refresh_session on version 2", usual.with(["prompt": "refresh_session"]), .errorPage(901001)),
+        Case("attempt_none on version 2", usual.with(["prompt": "attempt_none"]), .errorPage(901001)),
         Case("create on version 1", ["prompt": "create"], .errorPage(90023), .v1),
         Case("no_session on version 1", ["prompt": "no_session"], .errorPage(90023), .v1),
         Case("two prompts on version 1", ["prompt": "login consent"], .errorPage(90023), .v1),
@@ -214,9 +216,11 @@ import Testing
             .errorPage(70011)),
         Case("200 scopes too many", ["scope": (0...200).map { "s\($0)" }.joined(separator: " ")], .errorPage(70011)),
         Case(
-            "resource of another API, mcp-remote#217", usual.with(["resource": "https://other.test"]),
-            .errorPage(9_010_010),
-            tenant: "contoso.com"),
+            "resource of another API, claude-code#73460", usual.with(["resource": "https://other.test"]),
+            .redirectedError("invalid_target", 9_010_010), tenant: "contoso.com"),
+        Case(
+            "resource of another API, common", ["scope": "openid", "resource": "api://orders"],
+            .redirectedError("invalid_target", 9_010_010)),
         Case("version 1 needs no scope", [:], .page(.username), .v1),
     ]
 
@@ -263,8 +267,6 @@ import Testing
             .redirectedError("invalid_resource", 500011), tenant: "contoso.com"),
         Case(
             "unknown resource, common", ["scope": "api://nowhere/read"], .redirectedError("invalid_resource", 500011)),
-        Case(
-            "resource of another API, common", ["scope": "openid", "resource": "api://orders"], .errorPage(9_010_010)),
         Case("a disabled resource", ["scope": "api://closed/read"], .errorPage(500014), tenant: "contoso.com"),
         Case("a resource that is no URI", ["scope": "nowhere/read"], .errorPage(70011)),
         Case("unknown permission", ["scope": "api://orders/nope"], .redirectedError("invalid_client", 650053)),

@@ -132,7 +132,7 @@ import Testing
             fixed: (authorize(["redirect_uri": "https://evil.test/"]), Failure(50011))),
         Pair(
             first: "Redirect URI", second: "Broker of a nested application",
-            both: (authorize(["redirect_uri": "https://evil.test/", "brk_client_id": "x"]), Failure(50011)),
+            both: (authorize(["redirect_uri": "https://evil.test/", "brk_client_id": "x"]), Failure(700046)),
             fixed: (authorize(["brk_client_id": "x"]), Failure(900144, "brk_redirect_uri"))),
         Pair(
             first: "Broker of a nested application", second: "Response type",
@@ -203,14 +203,19 @@ import Testing
                 Failure(70005, "requires the 'openid' scope")
             )),
         Pair(
-            first: "Scope of an ID token", second: "Permissions in the addressed tenant",
+            first: "Scope of an ID token", second: "Resource indicator",
             both: (
-                authorize(idToken.with(["scope": "api://nowhere/read"]), Lab.implicit),
+                authorize(idToken.with(["scope": "User.Read", "resource": "x"]), Lab.implicit),
                 Failure(70005, "requires the 'openid' scope")
             ),
             fixed: (
-                authorize(idToken.with(["scope": "openid api://nowhere/read"]), Lab.implicit), Failure(500011)
+                authorize(idToken.with(["scope": "openid User.Read", "resource": "x"]), Lab.implicit),
+                Failure(9_010_010)
             )),
+        Pair(
+            first: "Resource indicator", second: "Permissions in the addressed tenant",
+            both: (authorize(["scope": "openid Nope.Read", "resource": "x"]), Failure(9_010_010)),
+            fixed: (authorize(["scope": "openid Nope.Read"]), Failure(650053))),
         Pair(
             first: "Permissions in the addressed tenant", second: "State of the page",
             both: (authorize(["scope": "api://nowhere/read"], body: ["passwd": "p"]), Failure(500011)),
@@ -234,7 +239,7 @@ import Testing
                 Request(
                     path: "/common/v2.0/adminconsent",
                     query: ["client_id": Client.mobile.id, "redirect_uri": "https://evil.test/", "scope": ".default"]),
-                Failure(90130)
+                Failure(9_002_328)
             ),
             fixed: (
                 Request(

@@ -19,10 +19,20 @@ import Testing
                     domains: [contoso.com]
                     users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}]
                     applications:
-                      - {appId: \(nested.id), spa: {redirectUris: ["brk-multihub://nested.test"]}}
+                      - {appId: \(nested.id), spa: {redirectUris: [
+                          "brk-multihub://nested.test", "https://nested.test/"]}}
                       - {appId: \(broker), publicClient: {redirectUris: ["msauth.com.hub://auth"]}}
                 """
         ).site
+    }
+
+    /// The nested application as a page of its own.
+    private static let page = Client(
+        id: nested.id, redirectURI: "https://nested.test/", browserOrigin: "https://nested.test")
+
+    /// The response to a request of the nested application that names no broker.
+    static func withoutBroker() throws -> TestResponse {
+        try site().signIn(nested, ["scope": "openid"], tenant: "contoso.com")
     }
 
     struct Case: Row {
@@ -37,7 +47,11 @@ import Testing
     ]
 
     static let cases: [Case] = [
-        Case(name: "no broker", parameters: [:], code: nil),
+        Case(name: "no broker, office-js#5196", parameters: [:], code: 7_000_471),
+        Case(
+            name: "a URI that is not registered, office-js#5020",
+            parameters: named.with(["redirect_uri": "brk-multihub://nested.test/path"]), code: 700046),
+        Case(name: "the URI of a page", parameters: named.with(["redirect_uri": page.redirectURI]), code: 700046),
         Case(name: "its broker", parameters: named, code: nil),
         Case(name: "no redirect URI", parameters: named.with(["brk_redirect_uri": nil]), code: 900144),
         Case(name: "no id", parameters: named.with(["brk_client_id": nil]), code: 900144),
@@ -97,19 +111,39 @@ import Testing
         #expect(try site.token(next, tenant: "contoso.com").status == 200)
     }
 
+    /// msal-common 15 and later send the broker in the query of the token request, and the rest in the body.
+    @Test("The token endpoint reads the broker from the query, and checks the redirect URI of the nested application")
+    func readsBrokerFromQuery() throws {
+        let site = try NestedApplicationTests.site()
+        let scope: Parameters = ["scope": "openid offline_access"]
+        let ofHub = try #require(
+            try site.tokens(NestedApplicationTests.hub, scope, tenant: "contoso.com")["refresh_token"])
+        _ = try site.tokens(
+            NestedApplicationTests.nested, NestedApplicationTests.named.adding(scope), tenant: "contoso.com")
+        let path = "\(Site.path("token", "contoso.com"))?\(NestedApplicationTests.named.encoded)"
+        let request = NestedApplicationTests.nested.refresh(ofHub).with(scope)
+        for (uri, outcome) in [
+            ("brk-multihub://nested.test", Outcome.json),
+            ("brk-multihub://other.test", .jsonError(400, "invalid_client", 700046)),
+            ("https://nested.test/", .jsonError(400, "invalid_client", 700046)),
+        ] {
+            #expect(try site.post(path, request.with(["redirect_uri": uri])).outcome == outcome, "office-js#5020")
+        }
+    }
+
     @Test("Applications that are not nested keep their refresh tokens")
     func rejectsForeignRefreshTokens() throws {
         let site = try NestedApplicationTests.site()
         let scope: Parameters = ["scope": "openid offline_access"]
         // A page of its own is in no hub.
         let page = try #require(
-            try site.tokens(NestedApplicationTests.nested, scope, tenant: "contoso.com")["refresh_token"])
-        #expect(try site.token(NestedApplicationTests.hub.refresh(page), tenant: "contoso.com").code == 70000)
+            try site.tokens(NestedApplicationTests.page, scope, tenant: "contoso.com")["refresh_token"])
+        #expect(try site.token(NestedApplicationTests.hub.refresh(page), tenant: "contoso.com").code == 700007)
         let ofHub = try #require(
             try site.tokens(NestedApplicationTests.hub, scope, tenant: "contoso.com")["refresh_token"])
         let request = NestedApplicationTests.nested.refresh(ofHub).with(scope)
         let cases: [(Parameters, Int)] = [
-            ([:], 70000), (["brk_client_id": NestedApplicationTests.broker], 900144),
+            ([:], 700007), (["brk_client_id": NestedApplicationTests.broker], 900144),
             (NestedApplicationTests.named.with(["brk_redirect_uri": "msauth.x://auth"]), 50011),
             (NestedApplicationTests.named.with(["brk_client_id": NestedApplicationTests.nested.id]), 50011),
         ]

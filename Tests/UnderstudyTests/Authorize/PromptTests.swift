@@ -81,6 +81,13 @@ import Testing
             "a hint and a domain_hint", two, ["login_hint": "adele@contoso.com", "domain_hint": "contoso.com"],
             .redirected),
         Case(
+            "an opaque hint and a domain_hint, EntraID-ErrorCodes", two,
+            ["login_hint": "O.YWRlbGVAY29udG9zby5jb20", "domain_hint": "contoso.com"], .errorPage(1_002_014)),
+        Case(
+            "none, an opaque hint and a domain_hint, EntraID-ErrorCodes", two,
+            ["prompt": "none", "login_hint": "O.YWRlbGVAY29udG9zby5jb20", "domain_hint": "contoso.com"],
+            .redirectedError("invalid_request", 1_002_014)),
+        Case(
             "none and the domain_hint of another tenant", one, ["prompt": "none", "domain_hint": "fabrikam.com"],
             .redirectedError("interaction_required", 50143)),
         Case(

@@ -65,11 +65,38 @@ import Testing
     @Test("The authorization endpoint accepts exactly an App ID URI of the API", arguments: cases)
     func authorizationEndpointComparesExactly(_ row: Case) throws {
         let site = try ResourceIndicatorTests.entra().site
+        let client = ResourceIndicatorTests.client
         let request: Parameters = ["scope": row.scope, "resource": row.resource]
+        let rejected = Outcome.redirectedError("invalid_target", 9_010_010)
         for tenant in ["contoso.com", "organizations"] {
-            let response = try site.signIn(ResourceIndicatorTests.client, request, tenant: tenant)
-            #expect(response.outcome == (row.isAccepted ? .redirected : .errorPage(9_010_010)), "\(tenant)")
+            // The service rejects the parameter before the user signs in (claude-code#73460, claude-ai-mcp#977).
+            let first = try site.get("\(Site.path("authorize", tenant))?\(client.request(request).encoded)")
+            #expect(first.outcome == (row.isAccepted ? .page(.username) : rejected), "\(tenant)")
         }
+        for tenant in ["contoso.com", "organizations"] where row.isAccepted {
+            #expect(try site.signIn(client, request, tenant: tenant).outcome == .redirected, "\(tenant)")
+        }
+    }
+
+    static let unknown: [(String, String, Outcome)] = [
+        // claude-ai-mcp#514: a scope without an API belongs to Microsoft Graph.
+        ("mcp.read", "api://mcp", .redirectedError("invalid_target", 9_010_010)),
+        ("\(mcp)/nope", "\(mcp)/", .redirectedError("invalid_target", 9_010_010)),
+        ("\(mcp)/nope", mcp, .redirectedError("invalid_client", 650053)),
+        ("https://graph.microsoft.com/openid \(mcp)/mcp.read", mcp, .page(.username)),
+        ("api://nowhere/read", "api://nowhere", .redirectedError("invalid_resource", 500011)),
+    ]
+
+    @Test("The resource is compared before the permissions are looked up", arguments: unknown)
+    func comparesResourceFirst(_ scope: String, _ resource: String, _ expected: Outcome) throws {
+        let site = try ResourceIndicatorTests.entra().site
+        let request = ResourceIndicatorTests.client.request(["scope": scope, "resource": resource])
+        let response = try site.get("\(Site.path("authorize", "contoso.com"))?\(request.encoded)")
+        #expect(response.outcome == expected)
+        let device = try site.startDevice(
+            ResourceIndicatorTests.client, ["scope": scope, "resource": resource], tenant: "contoso.com")
+        guard case .redirectedError(_, let code) = expected else { return }
+        #expect(device.code == code)
     }
 
     @Test("The token endpoint accepts exactly an App ID URI of the API", arguments: cases)

@@ -157,6 +157,7 @@ import Testing
 
     @Test("The out-of-band redirect URI shows the code on a page")
     func outOfBandRedirectShowsCode() throws {
+        // msal.net#2561.
         var client = Lab.shapes
         client.redirectURI = "urn:ietf:wg:oauth:2.0:oob"
         let response = try Lab.entra().site.signIn(client, ["scope": "openid"], tenant: "contoso.com")

@@ -37,11 +37,13 @@ import Testing
                     appRoleAssignments:
                       - {principalId: none@contoso.com, resourceId: \(client.id), appRole: Reader}
                       - {principalId: many@contoso.com, resourceId: \(client.id), appRole: Reader}
+                      - {principalId: mailed@contoso.com, resourceId: \(client.id), appRole: Retired}
                     applications:
                       - appId: \(client.id)
                         displayName: Mapped
                         tags: [one, two]
-                        appRoles: [{value: Reader, displayName: Reader, allowedMemberTypes: [User]}]
+                        appRoles: [{value: Reader, displayName: Reader, allowedMemberTypes: [User]},
+                          {value: Retired, displayName: Retired, isEnabled: false, allowedMemberTypes: [User]}]
                         web: {redirectUris: ["https://mapped.test/cb"], implicitGrantSettings: {enableIdTokenIssuance: true}}
                         passwordCredentials: [{secretText: secret}]
                         \(more)
@@ -340,6 +342,13 @@ import Testing
         #expect(token.list("roles") == nil)
         let plain = try ClaimsMappingTests.site(client: "groupMembershipClaims: SecurityGroup")
         #expect(try Token(ClaimsMappingTests.tokens(plain, as: user)["id_token"]).list("roles") == ["Reader"])
+    }
+
+    // azure-docs#111697, entra-docs#1405
+    @Test("A disabled role stays in the tokens of users who still have it") func keepsDisabledRole() throws {
+        let site = try ClaimsMappingTests.site()
+        let token = try Token(ClaimsMappingTests.tokens(site, as: "mailed@contoso.com")["id_token"])
+        #expect(token.list("roles") == ["Retired"])
     }
 
     @Test("Roles of a token request to the control plane replace groups as roles")

@@ -18,7 +18,7 @@ extension Token {
             .object(
                 members.map { member in
                     switch member.name {
-                    case "aio", "rh", "uti", "sid", "xms_ftd":
+                    case "aio", "rh", "uti", "sid", "xms_ftd", "xms_rd":
                         JSONValue.Member(member.name, .string("<\(member.name)>"))
                     case "exp" where claims["scp"] != nil: JSONValue.Member(member.name, .string("<exp>"))
                     default: member

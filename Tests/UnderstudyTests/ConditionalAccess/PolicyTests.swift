@@ -162,7 +162,9 @@ import Testing
         let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://hourly/do"])
         let rejected = try entra.site.token(refresh, tenant: PolicyLab.tenantName)
         #expect(rejected.outcome == .jsonError(400, "invalid_grant", 70043))
-        #expect(rejected["suberror"] == "bad_token")
+        // An error text of a tool in Go, 2026-07.
+        #expect(rejected["suberror"] == "token_expired")
+        #expect(rejected["error_uri"] == nil && rejected["claims"] == nil)
         let old = refresh.with(["scope": nil, "resource": "api://hourly"])
         #expect(
             try entra.site.token(old, tenant: PolicyLab.tenantName, .v1).outcome
@@ -172,6 +174,9 @@ import Testing
         #expect(rejected["error_description"]?.contains(message) == true)
         let free = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://free/do"])
         #expect(try entra.site.token(free, tenant: PolicyLab.tenantName).status == 200)
+        let silent = PolicyLab.scope("hourly").with(["prompt": "none"])
+        let unanswered = try browser.open(PolicyLab.app, silent, tenant: PolicyLab.tenantName)
+        #expect(unanswered.outcome == .redirectedError("interaction_required", 70044))
         try browser.open(PolicyLab.app, PolicyLab.scope("hourly"), tenant: PolicyLab.tenantName)
         #expect(browser.page.kind == .password)
         #expect(try browser.press(filling: ["passwd": "Understudy!1"]).fields["code"] != nil)

@@ -104,6 +104,14 @@ import Testing
             Case("token", "50105", .jsonError(400, "invalid_grant", 50105), post("oauth2/token")),
             Case("authorize", "50105", .redirectedError("interaction_required", 50105), authorize(["prompt": "none"])),
             Case("token", "65004", .jsonError(400, "authorization_declined", 65004), post("oauth2/v2.0/token")),
+            // azure-docs#63819, adal-nodejs#219: about a code or a refresh token, the error is invalid_grant.
+            Case("token", "9002313", .jsonError(400, "invalid_request", 9_002_313), post("oauth2/v2.0/token")),
+            Case(
+                "token", "9002313", .jsonError(400, "invalid_grant", 9_002_313),
+                post("oauth2/v2.0/token", ["grant_type": "refresh_token", "refresh_token": "x"])),
+            Case(
+                "token", "9002313", .jsonError(400, "invalid_grant", 9_002_313),
+                post("oauth2/token", ["grant_type": "authorization_code", "code": "x"])),
             Case("token", "50034", .jsonError(400, "invalid_grant", 50034), post("oauth2/v2.0/token")),
             Case(
                 "token", "50034", .jsonError(400, "invalid_grant", 50034),

@@ -259,7 +259,6 @@ import Testing
         #expect(try site.pollDevice(started, tenant: "contoso.com").status == 200)
         #expect(try site.post(path, ["otc": site.startDevice()["user_code"]]).code == 70018)
         #expect(try site.get("/nowhere.example/oauth2/deviceauth").code == 90002)
-        #expect(try site.get("/adfs/oauth2/deviceauth").status == 404)
     }
 
     @Test("On a customer tenant's host the page belongs to that tenant")

@@ -122,11 +122,11 @@ import Testing
             name: "version 2 with version 1's name", change: ["device_code": nil, "code": "x"],
             outcome: .jsonError(400, "invalid_request", 900144)),
         Rejection(
-            name: "unknown code", change: ["device_code": "BAQx"],
-            outcome: .jsonError(400, "bad_verification_code", 70018)),
+            name: "unknown code, microsoft-graph-training#97", change: ["device_code": "BAQx"],
+            outcome: .jsonError(400, "invalid_grant", 7_000_014)),
         Rejection(
             name: "huge code", change: ["device_code": String(repeating: "A", count: 60_000)],
-            outcome: .jsonError(400, "bad_verification_code", 70018)),
+            outcome: .jsonError(400, "invalid_grant", 7_000_014)),
         Rejection(
             name: "another client's", change: ["client_id": Lab.device.id],
             outcome: .jsonError(400, "invalid_grant", 70000)),
@@ -173,7 +173,7 @@ import Testing
         let code = try #require(started["device_code"])
         let refresh = try #require(try site.tokens()["refresh_token"])
         for invalid in [String(code.dropLast()), code + "A", code.lowercased(), refresh, started["user_code"]] {
-            #expect(try site.pollDevice(started, .mobile, ["device_code": invalid]).code == 70018)
+            #expect(try site.pollDevice(started, .mobile, ["device_code": invalid]).code == 7_000_014)
         }
     }
 

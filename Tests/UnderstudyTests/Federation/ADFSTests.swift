@@ -22,7 +22,10 @@ import Testing
         #expect(response["userinfo_endpoint"] == "\(base)/userinfo")
         let list = { (name: String) in response.json?[name]?.array?.compactMap(\.string) ?? [] }
         #expect(list("grant_types_supported").contains("urn:ietf:params:oauth:grant-type:jwt-bearer"))
-        #expect(list("claims_supported").contains("unique_name"))
+        #expect(list("claims_supported").contains("pwd_exp"))
+        #expect(list("grant_types_supported").contains("device_code"))
+        #expect(list("capabilities") == ["kdf_ver2"])
+        #expect(response.json?.object?.last?.name == "device_authorization_endpoint")
     }
 
     private static let accessTokenIssuer = "http://localhost:8443/adfs/services/trust"
@@ -31,7 +34,8 @@ import Testing
         "AD FS accepts its paths with and without a trailing slash",
         arguments: [
             ("GET", "/adfs/oauth2/authorize", 400), ("POST", "/adfs/oauth2/token", 400),
-            ("GET", "/adfs/oauth2/devicecode", 400), ("GET", "/adfs/oauth2/logout", 200),
+            ("GET", "/adfs/oauth2/devicecode", 400), ("GET", "/adfs/oauth2/deviceauth", 200),
+            ("GET", "/adfs/oauth2/logout", 200),
             ("GET", "/adfs/discovery/keys", 200), ("GET", "/adfs/userinfo", 401),
         ])
     func acceptsTrailingSlash(_ method: String, _ path: String, _ status: Int) throws {
@@ -123,6 +127,12 @@ import Testing
         #expect(entry?["decision"]?["error"]?["detail"]?.string?.contains("federatedDomains") == true)
     }
 
+    /// The members of a token response (azure-sdk-for-go, recordings of 2023-01).
+    private static let tokenResponse = [
+        "access_token", "token_type", "expires_in", "resource", "refresh_token", "refresh_token_expires_in", "scope",
+        "id_token",
+    ]
+
     @Test("A password grant returns tokens for a resource or for scopes")
     func issuesTokensForResourceOrScopes() throws {
         let site = try Federated.entra().site
@@ -137,8 +147,12 @@ import Testing
         let byScope = try site.password(
             fred, password, .mobile, ["resource": nil, "scope": "openid offline_access api://orders/Orders.Read"],
             tenant: "adfs", .v1)
-        #expect(byScope["scope"] == "api://orders/Orders.Read")
-        #expect(byScope.json?["expires_in"]?.integer != nil)
+        #expect(byScope["scope"] == "openid api://orders/Orders.Read")
+        for response in [byResource, byScope] {
+            #expect(response.json?.object?.map(\.name) == ADFSTests.tokenResponse)
+            #expect(response.json?["expires_in"]?.integer == 3_600)
+            #expect(response["token_type"] == "bearer")
+        }
         let refreshed = try site.token(
             Client.mobile.refresh(#require(byScope["refresh_token"]), ["resource": "api://orders"]), tenant: "adfs", .v1
         )
@@ -168,22 +182,92 @@ import Testing
         let request: Parameters =
             namesResource ? ["resource": "api://orders"] : ["scope": "openid api://orders/Orders.Read"]
         let started = try site.startDevice(.mobile, request, tenant: "adfs", .v1)
-        #expect(started.status == 200)
-        #expect((started["verification_url"] != nil) == namesResource)
+        // azure-sdk-for-go, recordings of 2023-01.
+        #expect(
+            started.json?.object?.map(\.name) == [
+                "device_code", "expires_in", "interval", "message", "user_code", "verification_uri",
+                "verification_uri_complete", "verification_url",
+            ])
+        #expect(started["verification_uri"] == "\(MockEntra.origin)/adfs/oauth2/deviceauth")
+        #expect(started.json?["interval"]?.integer == 5)
         let poll: Parameters = [
             "grant_type": "device_code", "client_id": Client.mobile.id,
             namesResource ? "code" : "device_code": started["device_code"],
             "resource": namesResource ? "api://orders" : nil,
         ]
-        #expect(try site.token(poll, tenant: "adfs", .v1).code == 70016)
+        let pending = try site.token(poll, tenant: "adfs", .v1)
+        #expect(pending.json?.object?.map(\.name) == ["error", "error_description"])
+        #expect(pending["error"] == "authorization_pending")
+        #expect(pending["error_description"]?.hasPrefix("MSIS9714: ") == true)
+        let browser = Browser(site)
+        try browser.open("/adfs/oauth2/deviceauth")
+        try browser.press(filling: ["otc": started["user_code"] ?? ""])
+        try browser.enter(fred, password)
+        while browser.page.kind != .deviceApproved {
+            let kind = browser.page.kind
+            try browser.press()
+            guard browser.page.kind != kind else { break }
+        }
+        let response = try site.token(poll, tenant: "adfs", .v1)
+        #expect(try Token(response["access_token"])["iss"] == ADFSTests.accessTokenIssuer, "\(response.text)")
+    }
+
+    struct Failure: Row {
+        let name: String
+        let error: String
+        /// The number of the message.
+        let number: Int
+        let send: @Sendable (Site) throws -> TestResponse
+    }
+
+    private static let fred = "fred@federated.contoso.com"
+
+    static let failures: [Failure] = [
+        Failure(name: "a wrong password", error: "invalid_grant", number: 9659) {
+            try $0.password(fred, "x", tenant: "adfs", .v1)
+        },
+        Failure(name: "an unknown client", error: "invalid_client", number: 9607) {
+            try $0.token(
+                ["grant_type": "password", "client_id": "99999999-0000-4000-8000-000000000001", "resource": "x"],
+                tenant: "adfs", .v1)
+        },
+        Failure(name: "a wrong secret", error: "invalid_client", number: 9622) {
+            try $0.token(
+                [
+                    "grant_type": "client_credentials", "client_id": Client.web.id, "client_secret": "x",
+                    "resource": "api://orders",
+                ], tenant: "adfs", .v1)
+        },
+        Failure(name: "an unknown resource", error: "invalid_resource", number: 9602) {
+            try $0.password(fred, "Under & <study>!", .mobile, ["resource": "api://nowhere"], tenant: "adfs", .v1)
+        },
+        Failure(name: "an unreadable code", error: "invalid_grant", number: 9612) {
+            try $0.token(Client.mobile.redemption("x"), tenant: "adfs", .v1)
+        },
+        Failure(name: "an unreadable refresh token", error: "invalid_grant", number: 9614) {
+            try $0.token(Client.mobile.refresh("x"), tenant: "adfs", .v1)
+        },
+    ]
+
+    @Test(
+        "Errors have the codes and the two members of AD FS, and the journal names the Entra code", arguments: failures)
+    func reportsErrorsOfADFS(_ row: Failure) throws {
+        let site = try Federated.entra().site
+        let response = try row.send(site)
+        #expect(response.status == 400)
+        #expect(response.json?.object?.map(\.name) == ["error", "error_description"])
+        #expect(response["error"] == row.error)
+        #expect(response["error_description"]?.hasPrefix("MSIS\(row.number): ") == true, "\(response.text)")
+        let entry = try site.get("/_understudy/requests").json?["requests"]?.array?.first
+        #expect(entry?["decision"]?["error"]?["code"]?.string?.hasPrefix("AADSTS") == true)
     }
 
     @Test(
         "A client assertion must have the AD FS token endpoint or issuer as its audience",
         arguments: [
             ("adfs/oauth2/token", 200), ("adfs/oauth2/token/", 200), ("adfs", 200),
-            ("\(Seed.contoso)/oauth2/token", 401),
-            ("contoso.com/oauth2/v2.0/token", 401),
+            ("\(Seed.contoso)/oauth2/token", 400),
+            ("contoso.com/oauth2/v2.0/token", 400),
         ])
     func requiresAssertionAudienceOfADFS(_ path: String, _ status: Int) throws {
         let assertion = try Assertion(Federated.certified).with(claims: [
@@ -195,20 +279,23 @@ import Testing
                 "client_assertion_type": Assertion.type, "client_assertion": assertion.signed(),
             ], tenant: "adfs", .v1)
         #expect(response.status == status)
-        if status == 401 { #expect(response.code == 700023) }
+        if status == 400 { #expect(response["error_description"]?.hasPrefix("MSIS9622: ") == true) }
     }
 
     @Test("AD FS accepts only its own users, refresh tokens and sessions")
     func rejectsUsersAndSessionsOfEntra() throws {
         let entra = try Federated.entra()
         let site = entra.site
-        #expect(try site.password(fred, "x", tenant: "adfs", .v1).code == 50126)
-        #expect(try site.password("alex@contoso.com", tenant: "adfs", .v1).code == 50126)
-        #expect(try site.password("any@contoso.com", "x", tenant: "adfs", .v1).code == 50126)
-        #expect(try site.password("dina@federated.contoso.com", "x", tenant: "adfs", .v1).code == 50057)
-        #expect(try site.password("x@federated.contoso.com", tenant: "adfs", .v1).code == 50034)
+        for (user, secret) in [
+            (fred, "x"), ("alex@contoso.com", "Understudy!1"), ("any@contoso.com", "x"),
+            ("dina@federated.contoso.com", "x"), ("x@federated.contoso.com", "Understudy!1"),
+        ] {
+            let response = try site.password(user, secret, tenant: "adfs", .v1)
+            #expect(response["error_description"] == "MSIS9659: Invalid 'username' or 'password'.")
+        }
         let cloud = try #require(try site.password()["refresh_token"])
-        #expect(try site.token(Client.mobile.refresh(cloud), tenant: "adfs", .v1).code == 70000)
+        let foreign = try site.token(Client.mobile.refresh(cloud), tenant: "adfs", .v1)
+        #expect(foreign["error_description"]?.hasPrefix("MSIS9614: ") == true)
         let browser = Browser(site)
         try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
         try browser.enter("alex@contoso.com")

@@ -168,6 +168,13 @@ import Testing
         #expect(response.code == 9_002_326)
     }
 
+    /// Recordings of azure-sdk-for-js (2021-08), and azure-docs on HDInsight (2019).
+    @Test("The error for an unknown user names the tenant by its ID", arguments: ["contoso.com", "organizations"])
+    func namesTenantOfUnknownUserByID(_ tenant: String) throws {
+        let response = try Federated.entra().site.password("nobody@contoso.com", tenant: tenant)
+        #expect(response["error_description"]?.contains(" does not exist in the \(Seed.contoso) directory.") == true)
+    }
+
     @Test("An error response does not contain the password")
     func omitsPasswordFromErrors() throws {
         let response = try Federated.entra().site.password("nobody@contoso.com", "S3cret-of-Nobody")

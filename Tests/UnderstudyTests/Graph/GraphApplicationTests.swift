@@ -106,6 +106,22 @@ import Testing
         #expect(try lab.site.signIn(client, ["scope": "openid"], tenant: Seed.contoso).fields["code"] != nil)
     }
 
+    @Test("A changed optional claim is in the next token") func addsOptionalClaimAtOnce() throws {
+        // mock-oauth2-server#345.
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let path = "/applications(appId='\(GraphLab.orders)')"
+        for names in [["ctry", "idtyp"], []] {
+            let claims = names.map { "{\"name\":\"\($0)\"}" }.joined(separator: ",")
+            #expect(try graph.patch(path, "{\"optionalClaims\":{\"accessToken\":[\(claims)]}}").status == 204)
+            let response = try lab.site.token(
+                GraphLab.automation.credentials.with([
+                    "grant_type": "client_credentials", "scope": "api://orders/.default",
+                ]), tenant: Seed.contoso)
+            #expect(try Token(response["access_token"])["idtyp"] == (names.isEmpty ? nil : "app"))
+        }
+    }
+
     @Test("Updating one part of an application keeps the other parts") func keepsOtherPartsOnUpdate() throws {
         let graph = try GraphLab().automation()
         let created = try graph.post(

@@ -241,7 +241,8 @@ import Testing
     @Test("A flexible federated credential has an expression and no subject")
     func createsFlexibleCredential() throws {
         let graph = try GraphLab().automation()
-        let text = "claims['sub'] matches 'repo:contoso/orders:ref:refs/heads/*'"
+        let text =
+            "claims['sub'] matches 'repo:contoso/orders:ref:refs/heads/*' and claims['repository_id'] eq '456789'"
         let issuer = "https://token.actions.githubusercontent.com"
         let created = try graph.post(path, GraphFederatedCredentialTests.flexible(text, issuer))
         #expect(created.status == 201, "\(created.text)")
@@ -263,14 +264,42 @@ import Testing
             ("claims['ref'] eq 'a'", "https://gitlab.com", "", "claim 'ref'"),
             ("claims['sub'] eq 'a'", "https://ci.test", "", "not supported for the issuer"),
             ("claims['sub'] eq 'a'", "https://gitlab.com", #","subject":"a""#, "must be null"),
+            // terraform-provider-azuread#1901
+            (
+                "claims['sub'] matches 'project_path:a/b:*'", "https://gitlab.com", "",
+                "Rule exception: Expression configured for issuer 'https://gitlab.com' either lacks all required claims "
+                    + "or contains unallowed claims. paramName: "
+                    + "FederatedIdentityCredential.ClaimsMatchingExpression.Value, paramValue: claims['sub'] matches"
+            ),
         ])
     func rejectsInvalidFlexibleCredential(_ expression: String, _ issuer: String, _ more: String, _ reason: String)
         throws
     {
         let response = try GraphLab().automation().post(
             path, GraphFederatedCredentialTests.flexible(expression, issuer, more))
-        #expect(response.graph == "400 Request_BadRequest")
+        let code = more.isEmpty ? "InvalidFederatedIdentityCredentialValue" : "Request_BadRequest"
+        #expect(response.graph == "400 \(code)")
         #expect(response.text.contains(reason), "\(response.text)")
+    }
+
+    @Test("A flexible federated credential of before 2026-07 keeps its expression")
+    func keepsOldExpression() throws {
+        let site = try MockEntra(
+            yaml: """
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    applications:
+                      - {appId: \(GraphLab.automation.id), federatedIdentityCredentials: [{name: flexible,
+                         issuer: "https://token.actions.githubusercontent.com",
+                         claimsMatchingExpression: {value: "claims['sub'] matches 'repo:a/b:*'", languageVersion: 1}}]}
+                """
+        ).site
+        let graph = GraphCalls(site: site, headers: [("X-Understudy-Tenant", Seed.contoso)])
+        let id = try #require(try graph.get("\(path)(name='flexible')")["id"])
+        #expect(try graph.patch("\(path)/\(id)", #"{"description":"d"}"#).status == 204)
+        let other = #"{"claimsMatchingExpression":{"value":"claims['sub'] eq 'a'","languageVersion":1}}"#
+        #expect(try graph.patch("\(path)/\(id)", other).graph == "400 InvalidFederatedIdentityCredentialValue")
     }
 
     @Test(

@@ -61,6 +61,14 @@ import Testing
         ),
         invalid("app role, personal alone", #"\#(personal),\#(role)"#),
         Registration(name: "app role, both kinds of accounts", body: #"\#(both),\#(role)"#, error: nil),
+        // howto-add-app-roles-in-apps.md, 2026-09
+        Registration(
+            name: "700 scopes",
+            body: #""signInAudience":"AzureADMyOrg","api":{"oauth2PermissionScopes":\#(scopes(700))}"#, error: nil),
+        Registration(
+            name: "700 scopes, one role",
+            body: #"\#(role),"signInAudience":"AzureADMyOrg","api":{"oauth2PermissionScopes":\#(scopes(700))}"#,
+            error: "400 Request_BadRequest"),
         invalid("http logout URL", #"\#(work),"web":{"logoutUrl":"http://localhost/out"}"#),
         invalid("wildcard in a logout URL, personal", #"\#(both),"web":{"logoutUrl":"https://a.test/*"}"#),
         invalid("tag with a space", #"\#(work),"tags":["a b"]"#), invalid("empty tag", #"\#(work),"tags":[""]"#),

@@ -24,7 +24,16 @@ import Testing
     /// Returns the path from the challenge and the content of the key file.
     private func key(_ response: TestResponse) throws -> (path: String, content: String) {
         #expect(response.status == 401)
+        // A recording of azure-sdk-for-net, 2020-11.
+        #expect(
+            response.json?.object?.map(\.name) == [
+                "error", "error_description", "error_codes", "timestamp", "trace_id", "correlation_id",
+            ])
         #expect(response["error"] == "unauthorized_client")
+        #expect(response["error_description"] == "Missing Basic Authorization header")
+        #expect(response.json?["error_codes"]?.array?.compactMap(\.integer) == [401])
+        #expect(response["timestamp"]?.hasSuffix(" +0000 UTC") == true)
+        #expect(response["trace_id"]?.isEmpty == true)
         let challenge = try #require(response.header("WWW-Authenticate"))
         let path = try #require(challenge.split(separator: "=").last.map(String.init))
         #expect(challenge == "Basic realm=\(path)")
@@ -43,8 +52,11 @@ import Testing
             #expect(status.st_mode & 0o777 == 0o600)
             let response = try send(site, content)
             #expect(response.status == 200)
-            #expect(response["client_id"] == Azure.machineClient)
-            #expect(response["expires_in"] == "86399")
+            #expect(
+                response.json?.object?.map(\.name) == [
+                    "access_token", "refresh_token", "expires_in", "expires_on", "not_before", "resource", "token_type",
+                ])
+            #expect(response["expires_in"] == "86400")
             #expect(try key(send(site, content)).content != content, "a used key is rejected, and a new key is written")
         }
     }
@@ -90,6 +102,16 @@ import Testing
         }
     }
 
+    @Test("The journal says what the challenge asks for")
+    func journalSaysWhatChallengeAsksFor() throws {
+        try withFolder { folder in
+            let site = try Azure.entra(folder: folder).site
+            _ = try send(site)
+            let error = try site.get("/_understudy/requests").json?["requests"]?.array?.first?["decision"]?["error"]
+            #expect(error?["detail"]?.string?.contains("content of the key file") == true)
+        }
+    }
+
     @Test func rejectsWrongOrExpiredKey() throws {
         try withFolder { folder in
             let entra = try Azure.entra(folder: folder)
@@ -119,7 +141,7 @@ import Testing
     @Test func requiresMetadataHeaderForKey() throws {
         let response = try Azure.entra().site.get(target)
         #expect(response.status == 400)
-        #expect(response["error"] == "bad_request_102")
+        #expect(response["error"] == "invalid_request")
         #expect(response.header("WWW-Authenticate") == nil)
     }
 }

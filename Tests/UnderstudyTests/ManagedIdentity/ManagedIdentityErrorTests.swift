@@ -19,8 +19,9 @@ import Testing
 
     static let cases: [Case] = [
         Case(
-            name: "IMDS, no Metadata header: how clients probe", host: .virtualMachine, headers: [], status: 400,
-            error: "bad_request_102", text: "Required metadata header not specified"),
+            name: "IMDS, no Metadata header (recordings of azure-sdk-for-go 2021-11 and azure-sdk-for-python 2022-01)",
+            host: .virtualMachine, headers: [], status: 400, error: "invalid_request",
+            text: "Required metadata header not specified"),
         Case(
             name: "IMDS, Metadata is not true", host: .virtualMachine, headers: [("Metadata", "1")], status: 400,
             error: "bad_request_102", text: "metadata"),
@@ -60,7 +61,7 @@ import Testing
             change: ["resource": "api://orders/.default"], status: 400, error: "invalid_resource", text: "AADSTS500011"),
         Case(
             name: "IMDS, a resource that requires a role", host: .virtualMachine,
-            change: ["resource": "api://strict"], status: 400, error: "invalid_client", text: "AADSTS501051"),
+            change: ["resource": "api://strict"], status: 400, error: "invalid_grant", text: "AADSTS501051"),
         Case(
             name: "IMDS, unknown identity", host: .virtualMachine, change: ["client_id": Azure.machinePrincipal],
             status: 400, error: "invalid_request", text: "Identity not found"),
@@ -133,6 +134,17 @@ import Testing
             #expect(response.json?["error"]?["code"]?.string == row.error)
             #expect(response.json?["error"]?["message"]?.string != nil)
         }
+    }
+
+    @Test("A machine passes the error of the token service on")
+    func passesErrorOfTokenServiceOn() throws {
+        // The test data of MSAL.NET, 2022-11.
+        let response = try Azure.Host.virtualMachine.send(Azure.entra().site, ["resource": "https://nowhere.test"])
+        #expect(
+            response.json?.object?.map(\.name) == [
+                "error", "error_description", "error_codes", "timestamp", "trace_id", "correlation_id", "error_uri",
+            ])
+        #expect(response["error_description"]?.contains(" Trace ID: ") == true)
     }
 
     @Test(

@@ -59,7 +59,7 @@ import Testing
         let otherClient = try SocketBackend.site(origin, showing: Assertion.otherKey.get())
         #expect(try otherClient.post(path, request).code == 700027)
         let withoutCertificate = try SocketBackend.site(origin)
-        #expect(try withoutCertificate.post(path, request).outcome == .jsonError(401, "invalid_client", 392200))
+        #expect(try withoutCertificate.post(path, request).outcome == .jsonError(400, "invalid_request", 392200))
         // The client could show its certificate on this host too, but the server does not request one.
         #expect(try plain.post(path, request.with(["token_type": nil])).code == 7_000_216)
     }

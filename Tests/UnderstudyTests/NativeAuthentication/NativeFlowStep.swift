@@ -103,7 +103,7 @@ enum NativeFlowStep: String, CaseIterable, Sendable {
         case .secondFactorRequired, .registrationRequired: (.passwordRequired, Action(.token, "password"))
         case .secondFactorSent: (.secondFactorRequired, Action(.challenge))
         case .registrationSent: (.registrationRequired, Action(.registerChallenge))
-        case .registrationVerified: (.codeSent, Action(.token, "oob"))
+        case .registrationVerified: (.resetDone, Action(.token, "continuation_token"))
         case .registered: (.registrationSent, Action(.registerContinue, "oob"))
         case .signUpCodeSent: (.signUpStarted, Action(.signUpChallenge))
         case .credentialRequired: (.signUpCodeSent, Action(.signUpContinue, "oob"))
@@ -120,7 +120,7 @@ enum NativeFlowStep: String, CaseIterable, Sendable {
     /// The user of the flow, if the user matters.
     private var user: String {
         switch self {
-        case .codeSent, .registrationVerified: "olga"
+        case .codeSent: "olga"
         case .secondFactorRequired, .secondFactorSent: "mia"
         default: "casey"
         }
@@ -155,7 +155,7 @@ enum NativeFlowStep: String, CaseIterable, Sendable {
         try step.advance(app, as: user)
         try NativeFlowStep.perform(action, app)
         if self == .registrationVerified {
-            try NativeFlowStep.perform(Action(.registerChallenge), app, ["challenge_target": "olga@mail.example"])
+            try NativeFlowStep.perform(Action(.registerChallenge), app, ["challenge_target": "casey@mail.example"])
         }
     }
 

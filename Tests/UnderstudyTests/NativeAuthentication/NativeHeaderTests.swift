@@ -19,7 +19,7 @@ import Testing
     static let addresses: [Address] =
         NativeEndpoint.allCases.filter { $0 != .token }.map { Address(path: $0.path) } + [
             Address(path: "oauth2/v2.0/token", form: ["continuation_token": "x"]),
-            Address(path: "oauth2/v2.0/authorize-challenge"), Address(path: "api/v0.1/signin/start"),
+            Address(path: "oauth2/v2.0/authorize-challenge"), Address(path: "api/v2.0/signin/start"),
             Address(path: "oauth2/v2.0/token", form: ["grant_type": "refresh_token"], isNative: false),
             Address(path: "oauth2/v2.0/token", form: ["grant_type": "password"], isNative: false),
             Address(path: "oauth2/v2.0/devicecode", isNative: false),

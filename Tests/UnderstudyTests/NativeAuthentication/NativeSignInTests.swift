@@ -101,40 +101,6 @@ import Testing
         #expect(try app.send(.challenge, ["id": id.uppercased()])["challenge_type"] == type)
     }
 
-    @Test("A user without a strong method registers one", arguments: ["email", "sms"])
-    func registersStrongMethodWhenUserHasNone(_ channel: String) throws {
-        let app = try NativeLab.app()
-        app.clientID = NativeLab.guarded
-        try app.send(.initiate, ["username": "casey@woodgrove.example"])
-        try app.send(.challenge)
-        let interrupted = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
-        #expect(interrupted["suberror"] == "registration_required")
-        let methods = try app.send(.registerIntrospect).json?["methods"]?.array
-        #expect(methods?.compactMap { $0["challenge_channel"]?.string } == ["email", "sms"])
-        let target = channel == "sms" ? "+15550123" : "casey@elsewhere.example"
-        let rejected = try app.send(
-            .registerChallenge, ["challenge_type": "oob", "challenge_target": "x", "challenge_channel": channel])
-        #expect(rejected.outcome == .jsonError(400, "invalid_request", 901001))
-        let sent = try app.send(
-            .registerChallenge, ["challenge_type": "oob", "challenge_target": target, "challenge_channel": channel])
-        #expect(sent["challenge_target"] == target)
-        #expect(sent["challenge_channel"] == channel)
-        #expect(sent.json?["interval"] == nil)
-        let wrong = try app.send(.registerContinue, ["grant_type": "oob", "oob": "00000000"])
-        #expect(wrong["suberror"] == "invalid_oob_value")
-        try app.send(.registerContinue, ["grant_type": "oob", "oob": try app.code(to: target)])
-        let response = try app.send(
-            .token, ["grant_type": "continuation_token", "username": "casey@woodgrove.example"])
-        #expect(response.status == 200)
-        // The registered method is the user's second factor from now on.
-        let again = NativeApp(app.entra)
-        again.clientID = NativeLab.guarded
-        try again.send(.initiate, ["username": "casey@woodgrove.example"])
-        try again.send(.challenge)
-        let next = try again.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
-        #expect(next["suberror"] == "mfa_required")
-    }
-
     @Test(
         "A client without the capability is redirected to the browser when a policy applies",
         arguments: ["mia", "casey"])
@@ -184,7 +150,11 @@ import Testing
             outcome: .jsonError(400, "invalid_client", 51000), suberror: "nativeauthapi_disabled"),
         Start(
             name: "a confidential client", form: ["client_id": "cccccccc-0000-4000-8000-000000000004"],
-            outcome: .jsonError(400, "invalid_client", 7_000_218)),
+            outcome: .jsonError(400, "invalid_client", 550_022)),
+        Start(
+            name: "a capability that does not exist (native-authentication challenge types, 2026-02)",
+            form: ["username": "casey@woodgrove.example", "capabilities": "mfa_required passkey_required"],
+            outcome: .jsonError(400, "invalid_request", 90100)),
         Start(
             name: "no redirect among the challenge types",
             form: ["username": "casey@woodgrove.example", "challenge_type": "oob password"],
@@ -352,26 +322,6 @@ import Testing
         let response = try app.site.post(
             "\(app.path)/oauth2/v2.0/initiate", encoded: "client_id=a&client_id=b&username=c")
         #expect(response.code == 9_000_411)
-    }
-
-    @Test(
-        "A contact to which the code was just sent is preverified at registration",
-        arguments: [("olga", "olga@mail.example"), ("anna", "anna@woodgrove.example")])
-    func treatsContactOfUsedCodeAsPreverified(_ user: String, _ target: String) throws {
-        let app = try NativeLab.app()
-        app.clientID = NativeLab.guarded
-        try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
-        let sent = try app.send(.challenge)
-        let code = try app.code(to: target)
-        #expect(try app.send(.token, ["grant_type": "oob", "oob": code])["suberror"] == "registration_required")
-        let methods = try app.send(.registerIntrospect).json?["methods"]?.array ?? []
-        // The hint is obfuscated, as on Microsoft's page (documentation B19).
-        #expect(methods.contains { $0["login_hint"]?.string == sent["challenge_target_label"] })
-        let challenge = try app.send(
-            .registerChallenge, ["challenge_type": "oob", "challenge_target": target, "challenge_channel": "email"])
-        #expect(challenge["challenge_type"] == "preverified" && challenge["challenge_target"] == target)
-        #expect(challenge["binding_method"] == "prompt" && challenge["challenge_channel"] == "email")
-        #expect(challenge.json?["code_length"] == .integer(8))
     }
 
     @Test(

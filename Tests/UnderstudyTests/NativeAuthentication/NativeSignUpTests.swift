@@ -116,6 +116,10 @@ import Testing
             outcome: .jsonError(400, "user_already_exists", 1_003_037)),
         Start(
             name: "no address", form: ["username": "nobody"], outcome: .jsonError(400, "invalid_request", 90100)),
+        Start(
+            name: "an address without a top-level domain (msal-browser end-to-end tests, 2026)",
+            form: ["username": "test-1733090331456-k8x9mq@example"],
+            outcome: .jsonError(400, "invalid_request", 90100)),
         Start(name: "no user name", form: ["username": nil], outcome: .jsonError(400, "invalid_request", 90100)),
         Start(
             name: "a short password", form: ["password": "Aa1!"], outcome: .jsonError(400, "invalid_grant", 399_246),

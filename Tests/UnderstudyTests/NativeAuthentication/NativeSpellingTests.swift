@@ -99,7 +99,8 @@ import Testing
         #expect(response["continuation_token"] != nil)
     }
 
-    @Test("Attributes of any simple type are accepted and unknown ones ignored; late optional ones are dropped")
+    /// Optional attributes also count next to the required ones, after the code (submit-user-attributes-to-endpoints).
+    @Test("Attributes of any simple type are accepted and unknown ones ignored, before and after the code")
     func acceptsSimpleAttributesAndIgnoresUnknown() throws {
         let attributes =
             #"{"displayName": 42, "city": "Oslo", "jobTitle": "Clerk", "shoeSize": true, "extension_x": "y"}"#
@@ -120,7 +121,7 @@ import Testing
             #expect(try NativeFlowStep.perform(.init(.token, "continuation_token"), app).status == 200)
             let user = try #require(app.user(named: NativeFlowStep.newUser))
             #expect(user.displayName == "42" && user[UserAttribute("city")] == "Oslo")
-            #expect(user.jobTitle == (isNotYetValid ? "Clerk" : nil))
+            #expect(user.jobTitle == "Clerk")
         }
     }
 
@@ -235,8 +236,22 @@ import Testing
         if isPublic {
             #expect(response.status == 200)
         } else {
-            #expect(response.outcome == .jsonError(400, "invalid_client", 7_000_218))
+            #expect(response.outcome == .jsonError(400, "invalid_client", 550_022))
         }
+    }
+
+    /// A probe of 2026-09 sent `initiate` for an application without both settings, and got this error.
+    @Test("A confidential client is rejected before the API's setting is read")
+    func rejectsConfidentialClientFirst() throws {
+        let yaml = NativeLab.yaml.replacing("displayName: Confidential App, nativeAuthentication: true,", with: "")
+        let app = NativeApp(try MockEntra(yaml: yaml))
+        app.clientID = "cccccccc-0000-4000-8000-000000000004"
+        let response = try app.send(.initiate, ["username": "casey@woodgrove.example"])
+        #expect(response.outcome == .jsonError(400, "invalid_client", 550_022))
+        #expect(
+            response["error_description"]?.contains(
+                "Confidential Client is not supported in Native Authentication API flow") == true)
+        #expect(response["suberror"] == nil)
     }
 
     @Test("A body that is not a form is rejected", arguments: NativeEndpoint.allCases.filter { $0 != .token })

@@ -319,7 +319,6 @@ import Testing
             .init(
                 .registrationRequired, .registerChallenge, nil, "another type", ["challenge_type": "password"], missing),
             .init(.registrationRequired, .registerChallenge, nil, "no contact", ["challenge_target": nil], missing),
-            .init(.registrationRequired, .registerChallenge, nil, "no channel", ["challenge_channel": nil], missing),
             .init(
                 .registrationRequired, .registerChallenge, nil, "another channel", ["challenge_channel": "pigeon"],
                 missing),

@@ -10,11 +10,18 @@ extension ReachableCodeTests {
             _ = try request(site)
             return try request(site)
         },
+        ErrorCase(500181) { _ in
+            let assertion = try Assertion(Lab.certified).signed()
+            let request = MutualTLSTests.request(Lab.certified, MutualTLSTests.asserting(assertion))
+            return try MutualTLSTests.site(.unregistered).token(request, tenant: "contoso.com")
+        },
         ErrorCase(50166, federated { try $0.with(claims: ["iss": .string("https://unlisted.test")]).signed() }),
         ErrorCase(70025, certified { _ in try Assertion(issuedBy: Assertion.issuer).signed() }),
         ErrorCase(700211, federated { try $0.with(claims: ["iss": .string("https://x.test")]).signed() }),
         ErrorCase(700212, federated { try $0.with(claims: ["aud": .string("x")]).signed() }),
+        ErrorCase(5_002_727, certified { try $0.with(header: ["typ": .string("at+jwt")]).signed() }),
         ErrorCase(700213, federated { try $0.with(claims: ["sub": .string("x")]).signed() }),
+        ErrorCase(7_002_131, FederatedCredentialTests.presentedToExpression),
         ErrorCase(7_002_138, federated { try $0.with(claims: ["sub": .string("repo:Contoso/orders")]).signed() }),
         ErrorCase(7_000_272, federated { try $0.with(header: ["kid": .string("x")]).signed() }),
         ErrorCase(700229) { site in
@@ -23,6 +30,7 @@ extension ReachableCodeTests {
             (site.backend as? MockEntra)?.replaceDirectory(own)
             return try federated { _ in user.text }(site)
         },
+        ErrorCase(700231) { try FederatedCredentialTests.presented(FederatedCredentialTests.obtained($0), $0) },
         ErrorCase(500131, onBehalf { try $0.tokens(.mobile, ["scope": "api://orders/Orders.Read"])["access_token"] }),
         ErrorCase(50013, onBehalf { try OnBehalfOfTests.callersToken($0) + "A" }),
         ErrorCase(7_000_114, onBehalf { try OnBehalfOfTests.daemonsToken($0) }),
@@ -43,6 +51,10 @@ extension ReachableCodeTests {
                     "scope": "openid",
                 ]),
                 tenant: "woodgrove.onmicrosoft.com")
+        },
+        ErrorCase(9_002_324) {
+            let more: Parameters = ["grant_type": "client_credentials", "client_assertion": "a.b.c"]
+            return try $0.token(Client.daemon.credentials.with(more), tenant: "contoso.com")
         },
         ErrorCase(9_001_023) {
             try $0.token(OnBehalfOfTests.request(Lab.middle, "x"), tenant: "common")

@@ -57,19 +57,36 @@ extension ReachableCodeTests {
                 app.entra.clock.advance(seconds: 600)
                 return try app.send(.challenge)
             }),
-        ErrorCase(
-            550024,
-            native { app in
-                try app.send(.initiate, ["username": "dora@woodgrove.example"])
-                try app.send(.challenge)
-                return try app.send(.token, ["grant_type": "password", "password": "Understudy!1"])
-            }),
+        ErrorCase(550024) { _ in
+            let app = try NativeFlowStep.secondFactorRequired.reached()
+            for _ in 0..<10 { _ = try NativeFlowStep.perform(.init(.challenge), app) }
+            return try NativeFlowStep.perform(.init(.challenge), app)
+        },
         ErrorCase(
             50181,
             native { app in
                 try app.send(.resetStart, casey)
                 try app.send(.resetChallenge)
                 return try app.send(.resetContinue, ["grant_type": "oob", "oob": "x"])
+            }),
+        ErrorCase(
+            50182,
+            { _ in
+                let app = try NativeLab.app(settings: "settings: {oneTimeCodeLifetime: 60}\n")
+                try app.send(.resetStart, casey)
+                try app.send(.resetChallenge)
+                app.entra.clock.advance(seconds: 60)
+                return try app.send(.resetContinue, ["grant_type": "oob", "oob": "x"])
+            }),
+        ErrorCase(500_127, { _ in try NativeLab.interaction().enter() }),
+        ErrorCase(550_022, native { try $0.send(.initiate, ["client_id": "cccccccc-0000-4000-8000-000000000004"]) }),
+        ErrorCase(
+            552_001,
+            { _ in
+                let app = try NativeLab.interaction()
+                try app.begin("sign_in", as: "casey@woodgrove.example")
+                app.entra.clock.advance(seconds: 600)
+                return try app.follow("verify", ["password": .string("Understudy!1")])
             }),
         ErrorCase(500222, native { try $0.send(.resetStart, ["username": "olga@woodgrove.example"]) }),
         ErrorCase(

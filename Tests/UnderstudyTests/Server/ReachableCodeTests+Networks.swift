@@ -14,6 +14,8 @@ extension ReachableCodeTests {
     }
 
     static let networksAndSessions: [ErrorCase] = [
+        ErrorCase(700046, authorize(["redirect_uri": "https://evil.test", "brk_client_id": "x"])),
+        ErrorCase(7_000_471) { _ in try NestedApplicationTests.withoutBroker() },
         ErrorCase(501471, authorize(["code_challenge_method": "S256"])),
         ErrorCase(50149, authorize(["code_challenge": Client.challenge, "code_challenge_method": "S512"])),
         ErrorCase(50050) { try $0.get("/common/discovery/instance?api-version=1.1&authorization_endpoint=x") },

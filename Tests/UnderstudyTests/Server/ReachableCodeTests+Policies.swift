@@ -98,6 +98,15 @@ extension ReachableCodeTests {
         ErrorCase(53005, policy("protected")),
         ErrorCase(53011, policy("riskyblock", as: "guest@fabrikam.com")),
         ErrorCase(70043, refresh("hourly", after: 3_601)),
+        ErrorCase(70044) { _ in
+            let entra = try PolicyLab.entra()
+            let browser = Browser(entra.site)
+            try browser.open(PolicyLab.app, PolicyLab.scope("hourly"), tenant: PolicyLab.tenantName)
+            try browser.enter("alex@contoso.com")
+            entra.clock.advance(seconds: 3_601)
+            let silent = PolicyLab.scope("hourly").with(["prompt": "none"])
+            return try browser.open(PolicyLab.app, silent, tenant: PolicyLab.tenantName)
+        },
         ErrorCase(90033) { _ in
             let tenant = "{id: \(Seed.contoso), applications: [{appId: \(Client.daemon.id)}]}"
             let entra = try MockEntra(yaml: "{settings: {outage: {}}, tenants: [\(tenant)]}")

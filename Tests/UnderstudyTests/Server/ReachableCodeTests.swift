@@ -23,7 +23,7 @@ import Testing
     private static let redirected: Set<String> = [
         "invalid_request", "unauthorized_client", "access_denied", "unsupported_response_type", "server_error",
         "temporarily_unavailable", "invalid_resource", "login_required", "interaction_required", "consent_required",
-        "invalid_client", "invalid_scope",
+        "invalid_client", "invalid_scope", "invalid_target",
     ]
 
     private static func authorize(
@@ -107,9 +107,7 @@ import Testing
         ErrorCase(900561) { try $0.get("/common/oauth2/v2.0/token") },
         ErrorCase(9_010_010, authorize(.mobile, ["scope": "openid", "resource": "x"])),
         ErrorCase(9_000_410, authorize(.mobile, ["scope": "openid", "claims": "x"])),
-        ErrorCase(9_000_411) {
-            try $0.get("/common/oauth2/v2.0/authorize?client_id=a&client_id=b")
-        },
+        ErrorCase(9_000_411) { try $0.get("/common/oauth2/v2.0/authorize?client_id=a&client_id=b") },
         ErrorCase(9_002_313) { try $0.get("/common/oauth2/v2.0/authorize?a=%zz") },
         ErrorCase(90014, authorize(Lab.implicit, ["scope": "openid", "response_type": "id_token"])),
         ErrorCase(90100, authorize(.mobile, ["scope": "openid", "request": "x"])),
@@ -117,6 +115,7 @@ import Testing
         ErrorCase(90005, authorize(.mobile, ["scope": "openid", "sid": "x", "login_hint": "x"])),
         ErrorCase(90007, authorize(.mobile, ["scope": "openid", "sid": "x"])),
         ErrorCase(900051, authorize(.mobile, ["scope": "openid", "sid": "x", "domain_hint": "x"])),
+        ErrorCase(1_002_014, authorize(.mobile, ["scope": "openid", "login_hint": "O.eA", "domain_hint": "x"])),
         ErrorCase(70003) { try $0.token(["grant_type": "x"]) },
         ErrorCase(70005, authorize(.mobile, ["scope": "openid", "response_type": "x"])),
         ErrorCase(70007, authorize(.mobile, ["scope": "openid", "response_mode": "x"])),
@@ -133,6 +132,7 @@ import Testing
         ErrorCase(50194, authorize(Lab.plain, scope, tenant: "common")),
         ErrorCase(9_002_332, authorize(Lab.plain, scope, tenant: "consumers")),
         ErrorCase(9_002_346, authorize(Lab.personal, scope)),
+        ErrorCase(9_002_331) { try $0.token(Lab.personal.redemption("x")) },
         ErrorCase(50011, authorize(.mobile, ["redirect_uri": "https://evil.test"])),
         ErrorCase(90102, authorize(.mobile, ["redirect_uri": "x"])),
         ErrorCase(500113, authorize(.mobile, ["client_id": "aaaaaaaa-0000-4000-8000-000000000028"])),
@@ -155,7 +155,8 @@ import Testing
         ErrorCase(1_000_502, certified(Lab.formerlyCertified) { try $0.signed() }),
         ErrorCase(7_000_229, app(Lab.organizations, tenant: "fabrikam.com")),
         ErrorCase(501051, app(Lab.listing, ["scope": "api://strict/.default"])),
-        ErrorCase(90130) {
+        ErrorCase(90129, signIn(.mobile, ["scope": "\(Seed.legacy)/user_impersonation"], tenant: "common")),
+        ErrorCase(9_002_328) {
             try $0.get(
                 "/common/v2.0/adminconsent?\(Lab.organizations.request(["scope": "openid"]).encoded)")
         },
@@ -279,16 +280,17 @@ import Testing
             _ = try site.token(form)
             return try site.token(form)
         },
-        ErrorCase(70000, redeem(.mobile, ["client_id": Lab.plain.id])),
-        ErrorCase(
-            70008,
-            later(600) {
-                try $0.code()
-            } after: {
-                try $0.token(Client.mobile.redemption($1))
-            }),
+        ErrorCase(700007, redeem(.mobile, ["client_id": Lab.plain.id])),
+        ErrorCase(9_000_512, redeem(.mobile, ["return_spa_code": "1"])),
+        ErrorCase(7_000_012, redeem(.mobile, [:], tenant: "consumers")),
+        ErrorCase(70_000_121) {
+            try $0.token(Client.mobile.redemption($0.code(as: "ada@outlook.com")), tenant: "contoso.com")
+        },
+        ErrorCase(70000) { try $0.pollDevice($0.startDevice(), Lab.device, tenant: "contoso.com") },
+        ErrorCase(70008, later(600, { try $0.code() }, after: { try $0.token(Client.mobile.redemption($1)) })),
         ErrorCase(70016) { try $0.pollDevice($0.startDevice()) },
-        ErrorCase(70018) { try $0.pollDevice($0.startDevice(), .mobile, ["device_code": "x"]) },
+        ErrorCase(70018) { try $0.post(Site.deviceLogin, ["otc": "ACDEF3467"]) },
+        ErrorCase(7_000_014) { try $0.pollDevice($0.startDevice(), .mobile, ["device_code": "x"]) },
         ErrorCase(
             70019,
             later(900) {
@@ -379,9 +381,8 @@ import Testing
         let description = response.fields["error_description"] ?? Page.unescape(response.text)
         #expect(description.contains("AADSTS\(row.code): \(start.dropLast())"))
         #expect(!(response["error_description"] ?? "").contains("{"))
-        let message = description.firstRange(of: "AADSTS\(row.code): ").map { found in
-            description[found.upperBound...].prefix { $0 != "<" && !$0.isNewline }
-        }
+        let message = description.firstRange(of: "AADSTS\(row.code): ")
+            .map { description[$0.upperBound...].prefix { $0 != "<" && !$0.isNewline } }
         for hole in ["  ", " .", "''", "()"] {
             #expect(message?.contains(hole) == false, "a value is missing: \(message ?? "")")
         }

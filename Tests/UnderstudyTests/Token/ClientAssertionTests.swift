@@ -10,10 +10,12 @@ import Testing
     private static let tokenPath = "\(MockEntra.origin)/contoso.com"
 
     private static func rejected(_ code: Int) -> Outcome { .jsonError(401, "invalid_client", code) }
+    private static let missing = Outcome.jsonError(400, "invalid_request", 90014)
     private static let malformed = Outcome.jsonError(400, "invalid_request", 50027)
 
     static let accepted: [Case] = [
         Case("x5t", .json) { try $0.signed() },
+        Case("no typ", .json) { try $0.with(header: ["typ": nil]).signed() },
         Case("x5t with padding", .json) { assertion in
             let thumbprint = try Assertion.key.get().jwk.x5t
             return try assertion.with(header: ["x5t": .string(thumbprint + "=")]).signed()
@@ -72,6 +74,10 @@ import Testing
         Case("for the tenant by id", .json) {
             try $0.with(claims: ["aud": .string("\(MockEntra.origin)/\(Seed.contoso)/oauth2/v2.0/token")]).signed()
         },
+        Case("the type of OpenID Connect's draft", .json) {
+            try $0.with(header: ["typ": .string("http://openid.net/specs/jwt/1.0")]).signed()
+        },
+        Case("without a type", .json) { try $0.with(header: ["typ": nil]).signed() },
         Case("keys in the header are ignored", .json) {
             try $0.with(header: ["jku": .string("https://evil.test"), "x5c": .array([.string("AA==")])]).signed()
         },
@@ -92,6 +98,10 @@ import Testing
             var twice = assertion
             twice.header.append(.init("alg", .string("RS256")))
             return try twice.signed()
+        },
+        // kubernetes-cloud-provider 2021-12.
+        Case("the type of an access token", rejected(5_002_727)) {
+            try $0.with(header: ["typ": .string("at+jwt")]).signed()
         },
         Case("no key named", rejected(5_002_723)) { try $0.with(header: ["x5t": nil]).signed() },
         Case("an unknown key", rejected(700027)) { try $0.with(header: ["x5t": .string("AAAA")]).signed() },
@@ -119,6 +129,9 @@ import Testing
             let text = try assertion.signed()
             return String(text[...(text.lastIndex(of: ".") ?? text.startIndex)])
         },
+        // The test data of MSAL.NET, 2023-12.
+        Case("no issuer", missing) { try $0.with(claims: ["iss": nil]).signed() },
+        Case("no audience", missing) { try $0.with(claims: ["aud": nil]).signed() },
         Case("another issuer", rejected(700021)) { try $0.with(claims: ["iss": .string("x")]).signed() },
         Case("another subject", rejected(700021)) { try $0.with(claims: ["sub": .string("x")]).signed() },
         Case("no subject", rejected(700021)) { try $0.with(claims: ["sub": nil]).signed() },
@@ -138,7 +151,8 @@ import Testing
         Case("a path that only begins like the endpoint", rejected(700023)) {
             try $0.with(claims: ["aud": .string("\(tokenPath)/oauth2/token/more?api-version=1.0")]).signed()
         },
-        Case("several audiences", rejected(700023)) {
+        // openid-client#348.
+        Case("several audiences", malformed) {
             try $0.with(claims: ["aud": .array([.string("\(tokenPath)/oauth2/v2.0/token"), .string("x")])]).signed()
         },
         Case("expired", rejected(700024)) { try $0.with(claims: ["exp": .integer(now - 300)]).signed() },
@@ -224,6 +238,13 @@ import Testing
         #expect(response.outcome == outcome, "\(response.text)")
     }
 
+    @Test("The error of an unknown key names its thumbprint in hexadecimal (azure-sdk-for-net 2022-02)")
+    func errorNamesThumbprintOfUnknownKey() throws {
+        let assertion = try Assertion(Lab.certified).with(header: ["x5t": .string("AP-q")]).signed()
+        let response = try Lab.entra().site.token(request(Lab.certified, assertion), tenant: "contoso.com")
+        #expect(response["error_description"]?.contains("Thumbprint of key used by client: '00FFAA'") == true)
+    }
+
     @Test("The token states that the client used a certificate")
     func tokenStatesCertificateAuthentication() throws {
         let response = try Lab.entra().site.token(
@@ -259,7 +280,7 @@ import Testing
         arguments: [
             (["client_assertion_type": nil] as Parameters, Outcome.jsonError(400, "invalid_request", 900144)),
             (["client_assertion_type": "x"] as Parameters, .jsonError(400, "invalid_request", 90100)),
-            (["client_secret": "x"] as Parameters, .jsonError(400, "invalid_request", 9_002_313)),
+            (["client_secret": "x"] as Parameters, .jsonError(400, "invalid_request", 9_002_324)),
         ])
     func rejectsWrongTypeOrAdditionalSecret(_ change: Parameters, _ outcome: Outcome) throws {
         let assertion = try Assertion(Lab.certified).signed()

@@ -41,7 +41,9 @@ import Testing
         Case(
             "Basic, form-encoded", ["scope": "api://orders/.default"],
             basic("\(Client.web.id):a%2Bb+c%2525%26%3D%C3%BC")),
-        Case("Basic, raw", ["scope": "api://orders/.default"], basic("\(Client.web.id):a+b c%25&=ü")),
+        // azure-spring-boot#559, api-management-developer-portal#1432.
+        Case(
+            "Basic, not form-encoded", ["scope": "api://orders/.default"], basic("\(Client.web.id):a+b c%25&=ü"), wrong),
         Case("the second of two secrets", ["client_id": Client.web.id, "client_secret": "a+b c%25&=ü"]),
         Case("client_id in upper case", Client.daemon.credentials.with(["client_id": id.uppercased()])),
         Case("wrong secret", Client.daemon.credentials.with(["client_secret": "wrong"]), [], wrong),
@@ -76,7 +78,9 @@ import Testing
             "Basic that is not UTF-8", [:], [("Authorization", "Basic " + Base64.standard([0x61, 0x3A, 0xFF]))],
             malformed),
         Case(
-            "secret and assertion", Client.daemon.credentials.with(["client_assertion": "a.b.c"]), [], malformed),
+            "secret and assertion, microsoft-identity-web#3470",
+            Client.daemon.credentials.with(["client_assertion": "a.b.c"]), [],
+            .jsonError(400, "invalid_request", 9_002_324)),
         Case(
             "Bearer is not Basic", ["client_id": id], [("Authorization", "Bearer x")],
             .jsonError(401, "invalid_client", 7_000_216)),
@@ -248,20 +252,23 @@ import Testing
             outcome: .jsonError(400, "invalid_request", 9_002_326)),
     ]
 
-    @Test("The client is authenticated before an unreadable or foreign grant is rejected", arguments: presented)
+    @Test(
+        "The client is authenticated before a foreign grant is rejected, and after an unreadable one",
+        arguments: presented)
     func authenticatesClientBeforeCheckingGrant(_ row: Presented) throws {
         let site = try Lab.entra().site
         let code = try site.code(tenant: "contoso.com")
         let refresh = try #require(try site.tokens(tenant: "contoso.com")["refresh_token"])
         let more = try row.more()
-        let foreign = Outcome.jsonError(400, "invalid_grant", 70000)
+        let foreign = Outcome.jsonError(400, "invalid_grant", 700007)
         let unreadable = Outcome.jsonError(400, "invalid_grant", 9_002_313)
-        for (form, failure) in [
-            (row.client.redemption("x", more), unreadable), (row.client.redemption(code, more), foreign),
-            (row.client.refresh("x", more), unreadable), (row.client.refresh(refresh, more), foreign),
+        // The service reads a code before the secret (a probe, 2026-08).
+        for (form, outcome) in [
+            (row.client.redemption("x", more), unreadable), (row.client.redemption(code, more), row.outcome ?? foreign),
+            (row.client.refresh("x", more), unreadable), (row.client.refresh(refresh, more), row.outcome ?? foreign),
         ] {
             let response = try site.token(form, tenant: "contoso.com", headers: row.headers)
-            #expect(response.outcome == row.outcome ?? failure)
+            #expect(response.outcome == outcome)
         }
         #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").status == 200)
     }
@@ -269,8 +276,9 @@ import Testing
     @Test("An assertion with a rejected grant counts as used")
     func rejectedGrantUsesUpAssertion() throws {
         let site = try Lab.entra().site
-        let form = Lab.certified.refresh("x", try ClientAuthenticationTests.assertion { try $0.signed() })
-        #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(400, "invalid_grant", 9_002_313))
+        let foreign = try #require(try site.tokens(tenant: "contoso.com")["refresh_token"])
+        let form = Lab.certified.refresh(foreign, try ClientAuthenticationTests.assertion { try $0.signed() })
+        #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(400, "invalid_grant", 700007))
         #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(401, "invalid_client", 70002))
     }
 

@@ -17,7 +17,9 @@ import Testing
         Case(name: "on common", tenant: "common", outcome: .jsonError(400, "invalid_request", 50059)),
         Case(name: "on organizations", tenant: "organizations", outcome: .jsonError(400, "invalid_request", 50059)),
         Case(name: "on consumers", tenant: "consumers", outcome: .jsonError(400, "invalid_request", 9_002_332)),
-        Case(name: "no scope", change: ["scope": nil], outcome: .jsonError(400, "invalid_request", 900144)),
+        Case(
+            name: "no scope (databricks-grafana#99, terraform-provider-genesyscloud#2443)", change: ["scope": nil],
+            outcome: .jsonError(400, "invalid_request", 90014)),
         Case(name: "a blank scope", change: ["scope": " "], outcome: .jsonError(400, "invalid_request", 28003)),
         Case(
             name: "a permission", change: ["scope": "api://orders/Orders.Read.All"],
@@ -43,9 +45,9 @@ import Testing
             name: "a disabled API", change: ["scope": "api://closed/.default"],
             outcome: .jsonError(400, "invalid_resource", 500014)),
         Case(
-            name: "no role on an API that requires one", client: Lab.listing,
+            name: "no role on an API that requires one, doc.nais.io", client: Lab.listing,
             change: ["scope": "api://strict/.default"],
-            outcome: .jsonError(400, "invalid_client", 501051)),
+            outcome: .jsonError(400, "invalid_grant", 501051)),
         Case(
             name: "in a tenant that does not know the client", client: Lab.organizations, tenant: "fabrikam.com",
             outcome: .jsonError(401, "unauthorized_client", 7_000_229)),

@@ -96,7 +96,7 @@ import Testing
         let site = try ClientFamilyTests.entra().site
         let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.standalone)["refresh_token"])
         let response = try site.token(client.refresh(refresh, ClientFamilyTests.scope), tenant: "contoso.com")
-        #expect(response.outcome == .jsonError(400, "invalid_grant", 70000))
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 700007))
         #expect(response["suberror"] != "client_mismatch")
         #expect(response.json?["error_additional_info"] == nil)
     }
@@ -107,7 +107,7 @@ import Testing
         let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.server)["refresh_token"])
         let response = try site.token(
             ClientFamilyTests.mail.refresh(refresh, ClientFamilyTests.scope), tenant: "contoso.com")
-        #expect(response.outcome == .jsonError(400, "invalid_grant", 70000))
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 700007))
     }
 
     @Test("The settings determine ext_expires_in, refresh_in and spe_info")

@@ -5,7 +5,7 @@ import Testing
 /// The `authorization_code` grant redeems codes (docs/reference/protocol.md#pkce, docs/reference/protocol.md#authorization-code;
 /// docs/reference/security-checklist.md#rule-36 to docs/reference/security-checklist.md#rule-47).
 @Suite struct CodeRedemptionTests {
-    private static let grant = Outcome.jsonError(400, "invalid_grant", 70000)
+    private static let otherClient = Outcome.jsonError(400, "invalid_grant", 700007)
 
     @Test("An authorization code is valid once")
     func redeemsCodeOnce() throws {
@@ -39,7 +39,7 @@ import Testing
 
     static let mismatches: [Mismatch] = [
         Mismatch(
-            name: "another client", change: ["client_id": Lab.plain.id], outcome: grant, tenant: "contoso.com"),
+            name: "another client", change: ["client_id": Lab.plain.id], outcome: otherClient, tenant: "contoso.com"),
         Mismatch(
             name: "another redirect URI", change: ["redirect_uri": "msauth.com.contoso.app1://auth"],
             outcome: .jsonError(400, "invalid_client", 500112)),
@@ -59,7 +59,7 @@ import Testing
             name: "another tenant", change: [:], outcome: .jsonError(400, "invalid_grant", 700005),
             tenant: "fabrikam.com"),
         Mismatch(
-            name: "consumers", change: [:], outcome: .jsonError(400, "invalid_grant", 700005), tenant: "consumers"),
+            name: "consumers", change: [:], outcome: .jsonError(400, "invalid_grant", 7_000_012), tenant: "consumers"),
         Mismatch(
             name: "a verifier without challenge", change: ["code_verifier": Client.verifier],
             outcome: .jsonError(400, "invalid_grant", 50148)),

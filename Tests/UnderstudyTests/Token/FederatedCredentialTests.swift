@@ -13,7 +13,7 @@ import Testing
     private static func rejected(_ code: Int) -> Outcome { .jsonError(401, "invalid_client", code) }
     private static let malformed = Outcome.jsonError(400, "invalid_request", 50027)
 
-    private static func signed(_ assertion: Assertion) throws -> String {
+    static func signed(_ assertion: Assertion) throws -> String {
         try assertion.signed(by: Assertion.otherKey.get())
     }
 
@@ -56,6 +56,9 @@ import Testing
         Case("no subject", rejected(700213)) { try signed($0.with(claims: ["sub": nil])) },
         Case("PS256", rejected(5_002_738)) { try signed($0.with(header: ["alg": .string("PS256")])) },
         Case("none", malformed) { try signed($0.with(header: ["alg": .string("none")])) },
+        Case("the type of an access token", rejected(5_002_727)) {
+            try signed($0.with(header: ["typ": .string("at+jwt")]))
+        },
         Case("no kid", rejected(5_002_723)) { try signed($0.with(header: ["kid": nil])) },
         Case("an unknown kid", rejected(7_000_272)) { try signed($0.with(header: ["kid": .string("x")])) },
         Case("another key's signature", rejected(700027)) { try $0.signed(by: Assertion.key.get()) },
@@ -134,16 +137,16 @@ import Testing
         let code: Int?
     }
 
-    private static let gitHub = "https://token.actions.githubusercontent.com"
+    static let gitHub = "https://token.actions.githubusercontent.com"
 
     static let flexible: [Flexible] = [
         Flexible(
             name: "a branch", claims: [.init("sub", .string("repo:contoso/orders:ref:refs/heads/main"))], code: nil),
         Flexible(
-            name: "a tag", claims: [.init("sub", .string("repo:contoso/orders:ref:refs/tags/v1"))], code: 700213),
+            name: "a tag", claims: [.init("sub", .string("repo:contoso/orders:ref:refs/tags/v1"))], code: 7_002_131),
         Flexible(
             name: "another letter case", claims: [.init("sub", .string("repo:Contoso/orders:ref:refs/heads/main"))],
-            code: 7_002_138),
+            code: 7_002_131),
         Flexible(
             name: "a reusable workflow",
             claims: [
@@ -155,17 +158,17 @@ import Testing
             claims: [
                 .init("sub", .string("repo:other/app:environment:prod")),
                 .init("job_workflow_ref", .string("evil/flows/.github/workflows/deploy.yml@refs/heads/main")),
-            ], code: 700213),
+            ], code: 7_002_131),
         Flexible(
             name: "another audience",
             claims: [
                 .init("sub", .string("repo:contoso/orders:ref:refs/heads/main")), .init("aud", .string("api://x")),
             ], code: 700212),
-        Flexible(name: "no subject", claims: [.init("sub", .null)], code: 700213),
+        Flexible(name: "no subject", claims: [.init("sub", .null)], code: 7_002_131),
     ]
 
-    @Test("A flexible credential compares the claims of the token with its expression", arguments: flexible)
-    func comparesClaimsWithExpression(_ row: Flexible) throws {
+    /// A directory with a client that trusts tokens of GitHub by two expressions.
+    static let trustingByExpression = {
         let credentials = [
             ("branches", "claims['sub'] matches 'repo:contoso/orders:ref:refs/heads/*'"),
             (
@@ -176,16 +179,19 @@ import Testing
             "{name: \(name), issuer: \(FederatedCredentialTests.gitHub), "
                 + "claimsMatchingExpression: {value: \"\(text)\", languageVersion: 1}}"
         }
-        let site = try MockEntra(
-            yaml: """
-                federatedIssuers: [{issuer: "\(FederatedCredentialTests.gitHub)", jwks: \(Assertion.issuerKeys)}]
-                tenants:
-                  - id: \(Seed.contoso)
-                    domains: [contoso.com]
-                    applications:
-                      - {appId: \(Lab.federated.id), federatedIdentityCredentials: [\(credentials.joined(separator: ", "))]}
-                """
-        ).site
+        return """
+            federatedIssuers: [{issuer: "\(FederatedCredentialTests.gitHub)", jwks: \(Assertion.issuerKeys)}]
+            tenants:
+              - id: \(Seed.contoso)
+                domains: [contoso.com]
+                applications:
+                  - {appId: \(Lab.federated.id), federatedIdentityCredentials: [\(credentials.joined(separator: ", "))]}
+            """
+    }()
+
+    @Test("A flexible credential compares the claims of the token with its expression", arguments: flexible)
+    func comparesClaimsWithExpression(_ row: Flexible) throws {
+        let site = try MockEntra(yaml: FederatedCredentialTests.trustingByExpression).site
         var assertion = try Assertion(issuedBy: FederatedCredentialTests.gitHub)
         for member in row.claims {
             assertion.claims.removeAll { $0.name == member.name }
@@ -210,6 +216,48 @@ import Testing
         let response = try site.token(FederatedCredentialTests.request(token), tenant: "contoso.com")
         #expect(try Token(response["access_token"])["appid"] == Lab.federated.id, "\(response.text)")
         #expect(try Token(response["access_token"])["appidacr"] == "2")
+    }
+
+    @Test("A token that a federated credential obtained is not a federated credential (ten repositories, 2025 to 2026)")
+    func rejectsTokenOfFederatedCredential() throws {
+        let site = try Lab.entra().site
+        let token = try FederatedCredentialTests.obtained(site)
+        #expect(token["xms_ficinfo"] != nil && token["azpacr"] == "2")
+        let response = try FederatedCredentialTests.presented(token, site)
+        #expect(response.outcome == .jsonError(401, "invalid_client", 700231), "\(response.text)")
+    }
+
+    /// Returns a token for the token exchange that `Lab.federated` obtained with a token of another issuer.
+    static func obtained(_ site: Site) throws -> Token {
+        let assertion = try signed(Assertion(issuedBy: Assertion.issuer))
+        let request = request(assertion).with(["scope": "api://AzureADTokenExchange/.default"])
+        return try Token(site.token(request, tenant: "contoso.com")["access_token"])
+    }
+
+    /// Sends the token as a client assertion to a server on which `Lab.federated` trusts the token.
+    static func presented(_ token: Token, _ site: Site) throws -> TestResponse {
+        let directory = try MockEntra.directory(trusting(token, audience: "api://AzureADTokenExchange"))
+        (site.backend as? MockEntra)?.replaceDirectory(directory)
+        return try site.token(request(token.text), tenant: "contoso.com")
+    }
+
+    /// Sends a client assertion to a server on which `Lab.federated` has a flexible credential that another token satisfies.
+    static func presentedToExpression(_ site: Site) throws -> TestResponse {
+        let directory = try MockEntra.directory(
+            """
+            federatedIssuers: [{issuer: "\(gitHub)", jwks: \(Assertion.issuerKeys)}]
+            tenants:
+              - id: \(Seed.contoso)
+                domains: [contoso.com]
+                applications:
+                  - appId: \(Lab.federated.id)
+                    federatedIdentityCredentials:
+                      - name: any
+                        issuer: "\(gitHub)"
+                        claimsMatchingExpression: {value: "claims['sub'] eq 'x'", languageVersion: 1}
+            """)
+        (site.backend as? MockEntra)?.replaceDirectory(directory)
+        return try site.token(request(signed(Assertion(issuedBy: gitHub))), tenant: "contoso.com")
     }
 
     @Test("A key of this server does not verify tokens of an issuer that is not one of its tenants")
@@ -319,14 +367,14 @@ import Testing
     }
 
     /// Returns a directory in which `Lab.federated` trusts the issuer, the audience and the subject of the token.
-    static func trusting(_ token: Token, subject: String? = nil) -> String {
+    static func trusting(_ token: Token, subject: String? = nil, audience: String? = nil) -> String {
         """
         tenants:
           - id: \(Seed.contoso)
             domains: [contoso.com]
             applications:
               - {appId: \(Lab.federated.id), federatedIdentityCredentials: [{name: any, issuer: "\(token["iss"] ?? "")",
-                 subject: "\(subject ?? token["sub"] ?? "")", audiences: ["\(token["aud"] ?? "")"]}]}
+                 subject: "\(subject ?? token["sub"] ?? "")", audiences: ["\(audience ?? token["aud"] ?? "")"]}]}
         """
     }
 }

@@ -240,6 +240,7 @@ import Testing
     struct Statement: Row {
         let name: String
         let code: Int
+        var error = "invalid_grant"
         let make: @Sendable (Site) throws -> String
     }
 
@@ -249,7 +250,13 @@ import Testing
         Statement(name: "an id_token", code: 240_002) { site in
             try site.tokens(Lab.middle, ["scope": "openid"], tenant: "contoso.com")["id_token"] ?? ""
         },
-        Statement(name: "of an application", code: 7_000_114) { try daemonsToken($0) },
+        Statement(name: "of an application, msal.net#2130", code: 7_000_114, error: "unauthorized_client") {
+            try daemonsToken($0)
+        },
+        Statement(name: "of another type", code: 5_002_727, error: "invalid_client") { site in
+            let parts = try callersToken(site).split(separator: ".")
+            return "\(Base64.url(Array(#"{"typ":"at+jwt","alg":"RS256","kid":"k"}"#.utf8))).\(parts[1]).\(parts[2])"
+        },
         Statement(name: "changed", code: 50013) { site in
             let parts = try callersToken(site).split(separator: ".")
             let claims = try #require(Base64.decodeURL(parts[1].utf8))
@@ -274,7 +281,7 @@ import Testing
         let response = try site.token(
             OnBehalfOfTests.request(Lab.middle, try row.make(site)), tenant: "contoso.com")
         #expect(response.code == row.code, "\(response.text)")
-        #expect(response.error == "invalid_grant")
+        #expect(response.error == row.error)
     }
 
     @Test("A chain of three APIs keeps the user and the sign-in, and a revocation ends the chain")

@@ -72,7 +72,7 @@ import Testing
         Rejection(name: "with the server's secret", code: 9_002_326, more: ["client_secret": "mixed-secret"]),
         Rejection(name: "with a verifier", code: 50148, more: ["code_verifier": Client.verifier]),
         Rejection(name: "with a redirect URI", code: 500112, more: ["redirect_uri": "https://mixed.test/cb"]),
-        Rejection(name: "for another client", code: 70000, more: ["client_id": Client.mobile.id]),
+        Rejection(name: "for another client", code: 700007, more: ["client_id": Client.mobile.id]),
         Rejection(name: "ten minutes later", code: 70008, later: 600),
     ]
 
@@ -103,9 +103,24 @@ import Testing
         #expect(try SPACodeTests.response(site, [:])["spa_code"] == nil)
         #expect(try SPACodeTests.response(site, ["return_spa_code": "0"])["spa_code"] == nil)
         #expect(try SPACodeTests.response(site, client: Lab.implicit)["spa_code"] == nil)
+    }
+
+    @Test("Only the code of a web redirect URI and a work account brings a second code, microsoft-identity-web#2510")
+    func rejectsRequestForSPACodeOfOtherCodes() throws {
+        let site = try Lab.entra().site
+        let hybrid: Parameters = ["return_spa_code": "1"]
+        let personal = try site.code(Lab.personal, ["scope": "openid"], as: "ada@outlook.com", tenant: "consumers")
         var client = SPACodeTests.page
         client.browserOrigin = "https://mixed.test"
-        #expect(try SPACodeTests.response(site, client: client)["spa_code"] == nil)
+        let page = try site.code(client, ["scope": "openid"], tenant: "contoso.com")
+        for response in [
+            try site.token(Lab.personal.redemption(personal, hybrid), tenant: "consumers"),
+            try site.token(client.redemption(page, hybrid), tenant: "contoso.com", headers: client.headers),
+            try site.token(Client.mobile.redemption(try site.code(), hybrid)),
+        ] {
+            #expect(response.outcome == .jsonError(400, "invalid_request", 9_000_512))
+        }
+        #expect(try site.token(Lab.personal.redemption(personal), tenant: "consumers").status == 200)
     }
 
     @Test("A hybrid sign-in's code also returns a code for the page")

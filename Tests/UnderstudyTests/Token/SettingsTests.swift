@@ -52,6 +52,21 @@ import Testing
         }
     }
 
+    @Test("An access token of a personal account has its own default lifetime unless the setting differs")
+    func personalAccessTokenHasOwnDefaultLifetime() throws {
+        // Three responses of the service up to 2024; rclone 2025-12.
+        for (lifetime, expected) in [(nil, 3_600), (3_600...5_399, 3_600), (60...60, 60)]
+            as [(ClosedRange<Int>?, Int64)]
+        {
+            let site = try entra { $0.accessTokenLifetime = lifetime }.site
+            var tokens = try site.tokens(as: "ada@outlook.com")
+            for _ in 1...4 {
+                #expect(tokens.json?["expires_in"]?.integer == expected)
+                tokens = try site.token(Client.mobile.refresh(tokens["refresh_token"] ?? ""))
+            }
+        }
+    }
+
     @Test("The settings limit the lifetime of refresh tokens")
     func settingsLimitRefreshTokenLifetime() throws {
         let entra = try entra {

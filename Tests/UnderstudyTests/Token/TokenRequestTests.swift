@@ -111,11 +111,11 @@ import Testing
             ]),
             "invalid_request", 50194, tenant: "common"),
         Case(
-            "the secret before the code", Client.web.redemption("x", ["client_secret": "wrong"]), "invalid_client",
-            7_000_215, status: 401),
+            "the code's shape before the secret (a probe, 2026-08)",
+            Client.web.redemption("x", ["client_secret": "wrong"]), "invalid_grant", 9_002_313),
         Case(
-            "the secret before the refresh token", Client.web.refresh("x", ["client_secret": "wrong"]),
-            "invalid_client", 7_000_215, status: 401),
+            "the refresh token's shape before the secret", Client.web.refresh("x", ["client_secret": "wrong"]),
+            "invalid_grant", 9_002_313),
         Case(
             "the scope's shape before the secret",
             daemon.with(["client_secret": "wrong", "scope": "api://orders/Orders.Read"]), "invalid_scope", 1_002_012),

@@ -26,7 +26,7 @@ struct TokenComparisonTests {
         let idToken = comparisons[0]
         #expect(idToken.v1.first { $0.name == "ver" }?.value == .string("1.0"))
         #expect(idToken.v2.first { $0.name == "ver" }?.value == .string("2.0"))
-        #expect(TokenComparisonTests.names(idToken.v1).isSuperset(of: ["upn", "unique_name", "amr", "acr"]))
+        #expect(TokenComparisonTests.names(idToken.v1).isSuperset(of: ["upn", "unique_name", "amr"]))
         #expect(!TokenComparisonTests.names(idToken.v2).contains("upn"))
         let graph = comparisons[1]
         #expect(graph.v1.first { $0.name == "ver" }?.value == graph.v2.first { $0.name == "ver" }?.value)

@@ -198,6 +198,11 @@ extension PolicyErrorTests {
             return try $0.token(B2C.native.refresh(token), tenant: B2C.policy("B2C_1_signin"))
         },
         ErrorCase(90090, "invalid_grant") { try $0.token(B2C.native.refresh("x"), tenant: B2C.policy()) },
+        ErrorCase(90279, "invalid_grant", "error-codes", redeem(["client_id": B2C.withoutPermissions.id])),
+        ErrorCase(90279, "invalid_grant", "error-codes, refresh") {
+            let token = try $0.policyTokens()["refresh_token"] ?? ""
+            return try $0.token(B2C.withoutPermissions.refresh(token), tenant: B2C.policy())
+        },
         ErrorCase(90129, "invalid_grant", "second redemption") { site in
             let code = try #require(try signIn([:])(site).fields["code"])
             let form = B2C.native.redemption(code)

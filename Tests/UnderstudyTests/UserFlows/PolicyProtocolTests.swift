@@ -94,17 +94,21 @@ import Testing
         let access = try Token(tokens["access_token"])
         #expect(access["aud"] == B2C.api && access["azp"] == B2C.native.id && access["scp"] == "read")
         #expect(access["ver"] == "1.0" && access["tfp"] == "B2C_1_signupsignin" && access["appid"] == nil)
+        // The sample in access-tokens, azure-docs#29240, and a sample of 2024.
+        #expect(access.number("auth_time") == nil)
     }
 
     @Test(
-        "A client without client_info gets profile_info and id_token_expires_in (access-tokens, add-ropc-policy)"
-    )
-    func returnsProfileInfoWithoutClientInfo() throws {
-        let tokens = try B2C.entra().site.policyTokens()
+        "A client without client_info gets profile_info and id_token_expires_in",
+        arguments: [("B2C_1_signupsignin", "\"Sam Centrell\""), ("B2C_1_builtin", "null")])
+    func returnsProfileInfoWithoutClientInfo(_ policy: String, _ name: String) throws {
+        // access-tokens, next-auth#3067, and the value in add-ropc-policy.
+        let tokens = try B2C.entra().site.policyTokens(policy: policy)
         #expect(tokens.json?["id_token_expires_in"] == .integer(3_600) && tokens["client_info"] == nil)
-        let info = Base64.decodeURL((tokens["profile_info"] ?? "").utf8).flatMap { JSONValue(parsing: $0) }
-        #expect(info?["ver"]?.string == "1.0" && info?["tid"]?.string == Seed.adventureWorks)
-        #expect(info?["sub"]?.string == B2C.sam && info?["preferred_username"]?.string == "sam@adventureworks.example")
+        let info = Base64.decodeURL((tokens["profile_info"] ?? "").utf8).map { String(decoding: $0, as: UTF8.self) }
+        #expect(
+            info == "{\"ver\":\"1.0\",\"tid\":\"\(Seed.adventureWorks)\",\"sub\":null,\"name\":\(name),"
+                + "\"preferred_username\":null,\"idp\":null}")
     }
 
     @Test("The token has the granted permissions if at least one is granted (access-tokens, Scopes)")
@@ -134,7 +138,11 @@ import Testing
         #expect(try Token(refreshed["access_token"])["aud"] == B2C.native.id)
         let signIn = try site.policyTokens(B2C.native, "openid offline_access")
         #expect(signIn.json?["access_token"] == nil && signIn.json?["expires_in"] == nil)
-        #expect(signIn["scope"]?.isEmpty == true, "a capture of a sign-in without an API")
+        // openid-client#717.
+        #expect(signIn["scope"] == "offline_access openid")
+        // The test data of MSAL.NET, which sends client_info.
+        let known = try site.policyTokens(B2C.native, "openid offline_access", redeeming: ["client_info": "1"])
+        #expect(known["scope"]?.isEmpty == true)
         #expect(signIn["id_token"] != nil && signIn["refresh_token"] != nil)
         #expect(try Token(signIn["id_token"])["at_hash"] == nil)
     }
@@ -180,6 +188,25 @@ import Testing
         #expect(token["aud"] == B2C.api && token["scp"] == "Tasks.All" && token["ver"] == "1.0")
         #expect(!token.names.contains("roles"))
         #expect(app.json?["refresh_token"] == nil)
+    }
+
+    @Test(
+        "A policy delivers a code together with an access token, as its discovery document says (loginpass#34)",
+        arguments: ["code token", "code id_token token"])
+    func deliversCodeWithAccessToken(_ type: String) throws {
+        let site = try B2C.entra().site
+        let response = try site.signIn(
+            B2C.web, ["scope": "openid \(B2C.readScope)", "response_type": type, "nonce": "n"],
+            as: "sam@adventureworks.example", tenant: B2C.policy())
+        #expect(response.redirect?.part == .fragment)
+        let code = try #require(response.fields["code"])
+        #expect(try Token(response.fields["access_token"])["azp"] == B2C.web.id)
+        #expect((response.fields["id_token"] != nil) == type.contains("id_token"))
+        #expect(try site.token(B2C.web.redemption(code), tenant: B2C.policy()).status == 200)
+        let document = try site.get("/\(B2C.policy())/v2.0/.well-known/openid-configuration")
+        let types = document.json?["response_types_supported"]?.array?.compactMap(\.string)
+        #expect(types?.count == 8 && types?.contains(type) == true)
+        #expect(document.json?["claims_supported"]?.array?.compactMap(\.string).contains("acr") == true)
     }
 
     @Test("A single-page application redeems its code with PKCE and its origin")

@@ -43,8 +43,20 @@ extension GraphValue where Value == ClaimsMatchingExpression {
         do throws(ClaimsMatchingExpression.Problem) {
             return try ClaimsMatchingExpression(text)
         } catch {
-            throw .invalidValue("\(path)/value", error.message)
+            throw .invalidExpression(text, "The expression is malformed.", "is wrong \(error.message)")
         }
+    }
+}
+
+extension GraphError {
+    /// Returns the error of the service for an expression that breaks a rule, and the reason
+    /// (docs/reference/protocol.md#fic-flexible-required-claims).
+    fileprivate static func invalidExpression(_ text: String, _ rule: String, _ reason: String) -> GraphError {
+        let name = "FederatedIdentityCredential.ClaimsMatchingExpression.Value"
+        return GraphError(
+            status: 400, code: "InvalidFederatedIdentityCredentialValue",
+            message: "The \(name) is invalid. Rule exception: \(rule) paramName: \(name), paramValue: \(text), "
+                + "objectType: Microsoft.Online.DirectoryServices.Application. The expression \(reason).")
     }
 }
 
@@ -70,7 +82,7 @@ extension GraphOperation {
             let application = try request.application()
             var entry = FederatedCredentialEntry(application: application.id)
             try GraphType.federatedIdentityCredential.table.write(try request.members(), into: &entry, .creation)
-            try check(entry.credential)
+            try check(entry.credential, hasNewExpression: true)
             let new = entry
             try request.change(application) { (changed) throws(GraphError) in try add(new.credential, to: &changed) }
             return request.created(
@@ -85,7 +97,10 @@ extension GraphOperation {
                 }
                 var after = before
                 try GraphType.federatedIdentityCredential.table.write(members, into: &after, .change)
-                try check(after.credential)
+                try check(
+                    after.credential,
+                    hasNewExpression: after.credential.claimsMatchingExpression
+                        != before.credential.claimsMatchingExpression)
                 changed.federatedIdentityCredentials.removeAll { $0.name.isExactly(before.credential.name) }
                 try add(after.credential, to: &changed)
             }
@@ -102,10 +117,21 @@ extension GraphOperation {
         }
     }
 
-    private static func check(_ credential: FederatedIdentityCredential) throws(GraphError) {
-        if let problem = ApplicationRules.problem(of: credential) {
+    /// Throws the error for an invalid credential. Only a new expression must have the claims that the service requires since 2026.
+    private static func check(
+        _ credential: FederatedIdentityCredential, hasNewExpression: Bool
+    ) throws(GraphError) {
+        let problem = ApplicationRules.problem(of: credential)
+        if let problem, !problem.property.isExactly("claimsMatchingExpression") {
             throw .invalidValue(problem.property, problem.message)
         }
+        guard let expression = credential.claimsMatchingExpression else { return }
+        let missing = hasNewExpression ? expression.missingComparison(at: credential.issuer) : nil
+        guard let reason = problem?.message ?? missing else { return }
+        throw .invalidExpression(
+            expression.text,
+            "Expression configured for issuer '\(credential.issuer)' either lacks all required claims or contains "
+                + "unallowed claims.", reason)
     }
 
     private static func add(

@@ -10,15 +10,17 @@ package enum InteractionFlow {
     /// Returns the response to a followed link. `method` is the method that the address names, if the link belongs to a method.
     /// `body` is nil if the media type is not JSON.
     ///
-    /// Throws AADSTS9000410 and AADSTS90100 for an invalid body or method, AADSTS55200 for a continuation token that is invalid
-    /// or does not allow the link, and the errors of version 1.
+    /// Throws AADSTS9000410 and AADSTS90100 for an invalid body or method, `malformedContinuation` for a malformed continuation
+    /// token, AADSTS55200 for one that does not allow the link, and the errors of version 1.
     package static func follow(
         _ link: InteractionLink, method: (type: String, id: String)?, address: AuthorityAddress, body: [UInt8]?,
         services: Services
     ) throws(EntraError) -> HALDocument {
         let input = try InteractionInput(body)
-        guard let token = ContinuationToken(sealed: try input.continuationToken, keys: services.keys.sealing),
-            let interaction = token.interaction, let step = NativeStep(rawValue: token.step),
+        guard let token = ContinuationToken(sealed: try input.continuationToken, keys: services.keys.sealing) else {
+            throw malformedContinuation(at: link)
+        }
+        guard let interaction = token.interaction, let step = NativeStep(rawValue: token.step),
             let action = InteractionTable.links[step]?[link]
         else { throw EntraError(.continuationInvalid) }
         var request = try NativeRequest(
@@ -46,7 +48,7 @@ package enum InteractionFlow {
         switch (journey.step, action.endpoint) {
         case (.entered, .signUpStart): try signUp(request, journey)
         case (.signUpEntered, _): try signUpStarted(request, journey)
-        case (.entered, _): try started(request, journey)
+        case (.entered, _): try startedForUser(request, journey)
         case (.secondFactorRequired, _): try secondFactor(request, journey)
         case (_, .resetPoll): try polled(request, journey)
         case (_, .token): try NativeTokens.verify(request, by: action.grant ?? "")
@@ -60,6 +62,17 @@ package enum InteractionFlow {
         let reply = try NativeFlow.reply(to: request)
         try journey.token.use(for: request)
         return reply
+    }
+
+    /// Starts a sign-in or a reset. Throws AADSTS90100 for a username that is neither an address nor the name of a user.
+    private static func startedForUser(
+        _ request: NativeRequest, _ journey: OpenedContinuation
+    ) throws(EntraError) -> NativeResponse {
+        let username = try request.required(Parameter.username)
+        guard UserFlowStage.isAddress(username) || request.user(named: username) != nil else {
+            throw EntraError(.invalidParameter, [.parameter: Parameter.username])
+        }
+        return try started(request, journey)
     }
 
     /// Starts a sign-up, whose username is still unknown in version 2.
@@ -110,6 +123,12 @@ package enum InteractionFlow {
 
     // MARK: - Errors
 
+    /// The error for a malformed continuation token: AADSTS90100 at the start of a flow, otherwise AADSTS55200.
+    private static func malformedContinuation(at link: InteractionLink) -> EntraError {
+        guard InteractionTable.scenarios[link] != nil else { return EntraError(.continuationInvalid) }
+        return EntraError(.invalidParameter, [.parameter: InteractionInput.continuationTokenMember])
+    }
+
     /// Converts an error to the form of version 2: details name the invalid attribute, and a rejected new password has a code
     /// of its own.
     private static func interactionError(_ error: EntraError, at link: InteractionLink) -> EntraError {
@@ -121,6 +140,9 @@ package enum InteractionFlow {
                 details([(Parameter.password, "passwordPolicyViolation")], error))
         case .nativeUserExists:
             return error.with(details([("email", "userAlreadyExists")], error))
+        case .attributeValidationFailed
+        where error.members.contains(where: { $0.name.isExactly(ErrorReport.interactionDetails) }):
+            return error
         case .attributeValidationFailed:
             let rejected = error.members.first { $0.name == "invalid_attributes" }?.value.array ?? []
             var converted = error
@@ -144,9 +166,10 @@ package enum InteractionFlow {
 /// The endpoint `authorize-challenge`, at which flows of version 2 begin and end (docs/reference/wire.md#native-auth-v2). The
 /// flat member names come from the OAuth draft for first-party applications.
 package enum AuthorizeChallengeFlow {
-    package struct Response: Sendable {
-        package let json: [UInt8]
-        package let status: Int
+    package enum Response: Sendable {
+        /// No user is signed in yet: an error whose members are a continuation token and the links of the flows.
+        case invitation(EntraError)
+        case code([UInt8])
     }
 
     /// The maximum size of a parameter of the first request, in bytes. The continuation token carries the parameters.
@@ -184,15 +207,13 @@ package enum AuthorizeChallengeFlow {
             .entered, username: "",
             challengeTypes: InteractionDefaults.challengeTypes.pieces(separatedBy: " "))
         token.capabilities = [Suberror.mfaRequired.rawValue]
-        let json = JSONWriter.object { json in
-            json.field("error", "InsufficientAuthorization")
-            json.field("error_description", "The user has not authenticated yet. Follow one of the links.")
-            json.field(NativeParameter.continuationToken, token.sealed(with: services.keys.sealing))
-            for link in [InteractionLink.signIn, .signUp, .resetPassword] {
-                json.field(link.rawValue, address.absolute(link.path(type: "", id: "")))
-            }
+        let sealed = token.sealed(with: services.keys.sealing)
+        var error = EntraError(.interactionInvited, as: .insufficientAuthorization, status: 401).with(
+            .init(NativeParameter.continuationToken, .string(sealed)))
+        for link in [InteractionLink.signIn, .signUp, .resetPassword] {
+            error = error.with(.init(link.rawValue, .string(address.path(link.path(type: "", id: "")))))
         }
-        return Response(json: json, status: 401)
+        return .invitation(error)
     }
 
     private static func resume(
@@ -209,6 +230,6 @@ package enum AuthorizeChallengeFlow {
         var request = try NativeRequest(.token, address: address, form: form, services: services)
         request.interaction = interaction
         let code = try NativeTokens.code(request)
-        return Response(json: JSONWriter.object { $0.field(Parameter.code, code) }, status: 200)
+        return .code(JSONWriter.object { $0.field(Parameter.code, code) })
     }
 }

@@ -68,7 +68,7 @@ struct InteractionResponse {
     private var end: HALDocument {
         let path = InteractionLink.authorizeChallengePath
         return HALDocument(
-            members(state: "continue"), links: [.init(InteractionLink.continue, to: address.absolute(path))])
+            members(state: "continue"), links: [.init(InteractionLink.continue, to: address.path(path))])
     }
 
     private func members(state: String) -> [JSONValue.Member] {
@@ -92,8 +92,9 @@ struct InteractionResponse {
         .init(link.rawValue, to: href(link, method))
     }
 
+    /// The path of a link. A path without an origin leads through the proxy of a browser app as well.
     private func href(_ link: InteractionLink, _ method: InteractionMethod?) -> String {
-        address.absolute(link.path(type: method?.type ?? "", id: method?.id ?? ""))
+        address.path(link.path(type: method?.type ?? "", id: method?.id ?? ""))
     }
 
     // MARK: - Attributes
@@ -101,34 +102,34 @@ struct InteractionResponse {
     /// The attributes that this step of a sign-up requests.
     private var attributes: [JSONValue] {
         guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else { return [] }
-        let email = attribute("email", "email", label: "Email address")
-        let password = attribute(Parameter.password, Parameter.password, label: "Password")
+        let email = attribute("email", "text", label: "Email Address")
+        let password = attribute(
+            Parameter.password, Parameter.password, label: "Password", confirmationInput: "retype")
         let provided = token.attributes.flatMap { try? NativeAttributes(parsing: $0) } ?? NativeAttributes()
         let others = rules.missing(in: token, provided).map {
             attribute($0.name, "text", label: $0.label, isRequired: $0.isRequired, pattern: $0.pattern)
         }
         return switch step {
-        case .signUpEntered: [email] + (rules.requiresPassword ? [password] : []) + others
-        case .credentialRequired: [password]
+        case .signUpEntered: [email]
+        case .credentialRequired: [password] + others
         default: others
         }
     }
 
     private func attribute(
-        _ id: String, _ inputType: String, label: String, isRequired: Bool = true, pattern: String? = nil
+        _ id: String, _ inputType: String, label: String, isRequired: Bool = true, pattern: String? = nil,
+        confirmationInput: String? = nil
     ) -> JSONValue {
-        .object(
+        let optional = [("regex", pattern), ("confirmationInput", confirmationInput)].compactMap { name, text in
+            text.map { JSONValue.Member(name, .string($0)) }
+        }
+        return .object(
             [
                 .init("attributeId", .string(id)), .init("inputType", .string(inputType)),
-                .init("required", .bool(isRequired)), .init("canChange", .bool(true)),
-                .init("label", .string(label)),
-            ] + (pattern.map { [.init("regex", .string($0))] } ?? []))
+                .init("hidden", .bool(false)), .init("required", .bool(isRequired)),
+                .init("canChange", .bool(true)), .init("label", .string(label)),
+            ] + optional)
     }
-}
-
-extension AuthorityAddress {
-    /// Returns the URL of a path below the tenant, in the client's spelling of the tenant.
-    func absolute(_ path: String) -> String { "\(origin)\(self.path(path))" }
 }
 
 /// The authentication method of a step: the parts that a client shows, and the parts of its links.

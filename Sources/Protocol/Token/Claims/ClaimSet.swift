@@ -82,6 +82,22 @@ struct ClaimSet: Sendable, Equatable {
         if !list.isEmpty { self[name] = .array(list.map(JSONValue.string)) }
     }
 
+    /// The claims about the user as JSON: all except the registered names and `aio`. The value of a list is its JSON text.
+    var userInformation: [UInt8] {
+        JSONWriter.object { json in
+            for index in claims.indices
+            where claims[index].rank >= UInt64(ClaimSet.leading.count) && !claims[index].name.isExactly("aio") {
+                let value = claims[index].value
+                if value.array == nil {
+                    json.field(claims[index].name, value)
+                } else {
+                    // Allowed (lossy-text): the writer returns UTF-8.
+                    json.field(claims[index].name, String(decoding: JSONWriter.value(value), as: UTF8.self))
+                }
+            }
+        }
+    }
+
     /// The payload as JSON.
     var json: [UInt8] {
         JSONWriter.object { json in

@@ -29,7 +29,7 @@ extension TokenMinter {
         to claims: inout ClaimSet
     ) {
         let requested = application.groupMembershipClaims
-        if requested.contains(.directoryRole) { claims.set("wids", subject.user.wellKnownRoleIDs) }
+        if requested.contains(.directoryRole) { claims.set("wids", subject.wellKnownRoleIDs) }
         guard requested.contains(.securityGroup) || requested.contains(.applicationGroup) else { return }
         let option = optional.first { $0.name.isExactly("groups") }?.additionalProperties ?? []
         let name = option.containsExactly("emit_as_roles") ? "roles" : "groups"
@@ -80,20 +80,23 @@ extension TokenMinter {
     }
 }
 
-extension UserProperties {
-    /// The `wids` claim: the template IDs of the user's directory roles, and the ID that every user has.
+extension TokenSubject {
+    /// The `wids` claim: the template IDs of the user's directory roles, and the ID of every member or of every guest
+    /// (docs/reference/protocol.md#claim-wids).
     var wellKnownRoleIDs: [String] {
-        directoryRoles.map(\.description) + ["b79fbf4d-3ef9-4689-8143-76b194e85509"]
+        user.directoryRoles.map(\.description)
+            + [isGuest ? "13bd1c72-6f4a-4dcf-985f-18d3b80f208a" : "b79fbf4d-3ef9-4689-8143-76b194e85509"]
     }
 }
 
 /// The app roles of an application that a user holds, in person or through a group.
 enum AppRoleMembership {
-    /// Returns the values of the roles in the order of the application, or an empty list if the user has none.
+    /// Returns the values of the roles in the order of the application, or an empty list if the user has none. Disabled roles stay
+    /// in tokens as long as they are assigned (docs/reference/protocol.md#disabled-role).
     static func roles(of user: User, in tenant: Tenant, for application: Application) -> [String] {
         let assigned = Set(assignments(of: user, in: tenant, for: application).map(\.appRole))
         guard !assigned.isEmpty else { return [] }
-        return application.appRoles.filter { $0.isEnabled && $0.allowsUsers && assigned.contains($0.id) }.map(\.value)
+        return application.appRoles.filter { $0.allowsUsers && assigned.contains($0.id) }.map(\.value)
     }
 
     /// Whether the user may use an application that requires assignment (AADSTS50105).

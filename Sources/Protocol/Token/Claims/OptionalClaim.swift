@@ -36,10 +36,13 @@ enum OptionalClaim {
         let clientCapabilities: [String]
     }
 
+    /// The region of every tenant, as in the discovery document.
+    static let regionScope = "WW"
+
     /// The claims that do not depend on a user.
     private static let sourcesOfAnyToken: [ByteString: @Sendable (ClaimContext) -> JSONValue?] = [
         "tenant_ctry": { token in text(token.tenant.countryLetterCode) },
-        "tenant_region_scope": { _ in .string("WW") },
+        "tenant_region_scope": { _ in .string(regionScope) },
         "xms_cc": { token in
             token.clientCapabilities.isEmpty ? nil : .array(token.clientCapabilities.map(JSONValue.string))
         },

@@ -28,7 +28,6 @@ extension TokenMinter {
         claims.set("name", user.displayName)
         claims.set("oid", user.id.description)
         claims.set("onprem_sid", user.onPremisesSecurityIdentifier)
-        claims.set("acr", "1")
         let isFromElsewhere = subject.isGuest && user.home.tenantID == .consumers
         claims.set("unique_name", isFromElsewhere ? "live.com#\(user.signInName)" : user.signInName)
         if subject.isGuest {

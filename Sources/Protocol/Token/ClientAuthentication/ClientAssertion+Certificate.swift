@@ -9,16 +9,18 @@ extension ClientAssertion {
     ///
     /// Throws AADSTS5002738 for an algorithm that is not supported, 5002723 if the header names no key, 5002730 for PS256 with the
     /// SHA-1 thumbprint of RS256, 700027 if the key is not registered for the client or did not make the signature, 1000502
-    /// outside the certificate's validity, and 700021, 700023 and 700024 for the claims. Other keys in the header (`jwk`, `jku`,
-    /// `x5c`, `x5u`) are never trusted.
+    /// outside the certificate's validity, and 700021, 700023 and 700024 for the claims. Before that, throws 90014 if `iss` or
+    /// `aud` is missing, and 50027 if `aud` is a list. Other keys in the header (`jwk`, `jku`, `x5c`, `x5u`) are never trusted.
     func verifyByCertificate(
         _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) -> ClientCertificate {
+        for name in ["iss", "aud"] where claims[name] == nil { throw EntraError(.missingField, [.parameter: name]) }
+        guard claims["aud"]?.array == nil else { throw ClientAssertion.malformed("The aud is a list") }
         let algorithm = try algorithm(among: [.ps256, .rs256])
         guard let name = KeyName(header) else { throw EntraError(.clientAssertionWithoutKey) }
         if algorithm == .ps256, case .sha1 = name { throw EntraError(.assertionKeyUnsuitable) }
         let certificate = try RegisteredCertificate.find(
-            name.text, of: client.application, at: services.now, where: name.names)
+            name.thumbprint, of: client.application, at: services.now, where: name.names)
         try checkSignature(algorithm, certificate.key)
         for name in ["iss", "sub"] {
             guard let value = claims[name]?.string, ClientID(value) == client.application.clientID else {
@@ -54,9 +56,12 @@ extension ClientAssertion {
             }
         }
 
-        var text: String {
+        /// The name as messages show it: a thumbprint in hexadecimal, or the ID.
+        var thumbprint: String {
             switch self {
-            case .sha256(let value), .sha1(let value), .id(let value): value
+            case .sha256(let value), .sha1(let value):
+                Base64.decodeURL(value.utf8, padding: .tolerated).map { ASCII.hex($0).asciiUppercased } ?? value
+            case .id(let value): value
             }
         }
 
@@ -130,16 +135,17 @@ enum RegisteredCertificate {
             isRegistered = true
         }
         guard !isRegistered else { throw EntraError(.certificateOutsideValidity) }
-        throw EntraError(
-            .clientAssertionSignature,
-            [.reason: "The key was not found., Thumbprint of key used by client: '\(name)'"])
+        throw EntraError(.clientAssertionSignature, [.value: name, .clientID: client.appId])
+            .worded(AADSTS.unregisteredKeyTemplate)
     }
 
     /// Checks the certificate of a TLS connection, in DER. The issuer of the certificate does not matter, because only the
     /// thumbprint counts (RFC 8705 §2.2). Throws the errors of `find`.
     static func check(_ der: [UInt8], of client: Application, at now: Timestamp) throws(EntraError) {
         let thumbprint = Digest.sha256(der)
-        _ = try find(Base64.url(thumbprint), of: client, at: now) { der, _ in Digest.sha256(der) == thumbprint }
+        _ = try find(ASCII.hex(thumbprint).asciiUppercased, of: client, at: now) { der, _ in
+            Digest.sha256(der) == thumbprint
+        }
     }
 }
 

@@ -7,12 +7,16 @@ import Store
 /// Assertions of another issuer, which a federated identity credential of the client trusts
 /// (docs/reference/protocol.md#federated-identity-credential).
 extension ClientAssertion {
+    /// The claim of a token for the token exchange whose client authenticated with a federated identity credential
+    /// (docs/reference/protocol.md#claim-xms-ficinfo).
+    static let federatedOrigin = "xms_ficinfo"
+
     /// Checks that a credential names issuer, audience and subject exactly, then checks key, signature and time.
     ///
-    /// Throws AADSTS70025 if the client has no credential, 5002738 for any algorithm except RS256, 700211, 700212, 700213 or
-    /// 7002138 without a matching credential, 700229 for a user's token, 50166 if the keys of the issuer are not available, 7000272
-    /// if the key is not among them, 5002723 if the header names no key, 700027 for a wrong signature, 700024 outside the lifetime,
-    /// and 50000 if OpenSSL fails.
+    /// Throws AADSTS70025 if the client has no credential, 5002738 for any algorithm except RS256, 700211, 700212, 700213, 7002131
+    /// or 7002138 without a matching credential, 700229 for a user's token, 50166 if the keys of the issuer are not available,
+    /// 7000272 if the key is not among them, 5002723 if the header names no key, 700027 for a wrong signature, 700024 outside the
+    /// lifetime, 700231 for a token that a federated identity credential obtained, and 50000 if OpenSSL fails.
     func verifyByIssuer(
         _ issuer: String, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) {
@@ -27,6 +31,7 @@ extension ClientAssertion {
         guard let keyID = header["kid"]?.string else { throw EntraError(.clientAssertionWithoutKey) }
         try checkSignature(algorithm, try key(keyID, of: issuer, services))
         try checkTime(services.now)
+        try rejectChain(issuer, services.directory)
     }
 
     /// Compares issuer, audience and subject in turn, byte by byte, and each time keeps the credentials that match. A flexible
@@ -42,11 +47,13 @@ extension ClientAssertion {
             [ClientAssertion.issuer($0.issuer, namedAs: issuer, directory)]
         }
         let ofAudience = try narrowed(ofIssuer, .federatedAudienceMismatch, audience) { $0.audiences }
-        if isOwn { try rejectUsers() }
+        if isOwn { try rejectUsers(directory) }
         let claims = claims
         guard !ofAudience.contains(where: { $0.trusts(subject, claims) }) else { return }
-        let isSimilar = ofAudience.contains { $0.trusts(subject, claims, ignoringCase: true) }
-        throw EntraError(isSimilar ? .federatedCaseMismatch : .federatedSubjectMismatch, [.value: subject])
+        let isSimilar = ofAudience.contains { $0.subject?.isExactlyIgnoringASCIICase(subject) == true }
+        guard !isSimilar else { throw EntraError(.federatedCaseMismatch, [.value: subject]) }
+        let isFlexible = ofAudience.contains { $0.claimsMatchingExpression != nil }
+        throw EntraError(isFlexible ? .federatedExpressionMismatch : .federatedSubjectMismatch, [.value: subject])
     }
 
     private func narrowed(
@@ -85,6 +92,13 @@ extension ClientAssertion {
         return SelfIssuedToken.tenant(ofIssuer: issuer, in: directory)
     }
 
+    /// Throws AADSTS700231 for a token of this server that a federated identity credential obtained.
+    private func rejectChain(_ issuer: String, _ directory: Directory) throws(EntraError) {
+        guard claims[ClientAssertion.federatedOrigin] != nil, ClientAssertion.ownTenant(issuer, directory) != nil
+        else { return }
+        throw EntraError(.federatedChain)
+    }
+
     private func key(_ id: String, of issuer: String, _ services: Services) throws(EntraError) -> RSAPublicKey {
         let key =
             if let tenant = ClientAssertion.ownTenant(issuer, services.directory) {
@@ -116,23 +130,25 @@ extension ClientAssertion {
     }
 
     /// Rejects a user's token with AADSTS700229. Of the tokens of this server, only tokens of applications and managed identities
-    /// are valid. A b2c policy sets `sub` to a user's object ID too, but adds `auth_time`.
-    private func rejectUsers() throws(EntraError) {
-        // A policy's tokens for applications have `scp` too.
-        guard claims["scp"] == nil || SelfIssuedToken.isOfPolicy(claims), claims["auth_time"] == nil,
-            let subject = claims["sub"]?.string, claims["oid"]?.string?.isExactly(subject) == true
+    /// are valid: `sub` and `oid` are equal, and there is no `scp`. A b2c policy writes equal claims for users too, and `scp` for
+    /// applications too.
+    private func rejectUsers(_ directory: Directory) throws(EntraError) {
+        let isOfApplication =
+            if SelfIssuedToken.isOfPolicy(claims), SelfIssuedToken.tenant(of: claims, in: directory) != nil {
+                SelfIssuedToken.isOfApplication(claims, in: directory)
+            } else {
+                claims["scp"] == nil
+            }
+        guard isOfApplication, let subject = claims["sub"]?.string, claims["oid"]?.string?.isExactly(subject) == true
         else { throw EntraError(.federatedUserToken) }
     }
 }
 
 extension FederatedIdentityCredential {
-    /// Whether the credential trusts a token with the subject and the claims. `ignoringCase` disregards ASCII case.
-    fileprivate func trusts(_ subject: String, _ claims: JSONValue, ignoringCase: Bool = false) -> Bool {
-        if let expression = self.claimsMatchingExpression {
-            return expression.isSatisfied(by: claims, ignoringCase: ignoringCase)
-        }
-        guard let trusted = self.subject else { return false }
-        return ignoringCase ? trusted.isExactlyIgnoringASCIICase(subject) : trusted.isExactly(subject)
+    /// Whether the credential trusts a token with the subject and the claims.
+    fileprivate func trusts(_ subject: String, _ claims: JSONValue) -> Bool {
+        if let expression = self.claimsMatchingExpression { return expression.isSatisfied(by: claims) }
+        return self.subject?.isExactly(subject) == true
     }
 }
 

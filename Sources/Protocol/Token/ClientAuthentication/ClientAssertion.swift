@@ -23,15 +23,17 @@ struct ClientAssertion {
     private let algorithmName: String
 
     /// Parses the assertion. Throws AADSTS50027 for text that is not a JWT, for a JWT without a signature algorithm, and for a
-    /// header extension that the server must not ignore (`crit`, `b64`).
+    /// header extension that the server must not ignore (`crit`, `b64`), and 5002727 for a JWT of another type.
     init(_ text: String) throws(EntraError) {
         guard let token = CompactJWS(text, maximumBytes: ClientAssertion.maximumBytes, padding: .tolerated),
             let header = JSONValue(parsing: token.header), header.object != nil,
             let claims = JSONValue(parsing: token.payload), claims.object != nil
-        else { throw ClientAssertion.malformed("JWT format") }
-        guard header["crit"] == nil, header["b64"] == nil else { throw ClientAssertion.malformed("JWT header") }
+        else { throw ClientAssertion.malformed("The assertion is not a JWT of three parts with valid JSON") }
+        guard header["crit"] == nil, header["b64"] == nil else {
+            throw ClientAssertion.malformed("The header has the member crit or b64")
+        }
         guard let algorithm = header["alg"]?.string, !algorithm.isExactlyIgnoringASCIICase("none") else {
-            throw ClientAssertion.malformed("JWT algorithm")
+            throw ClientAssertion.malformed("The header names no signature algorithm")
         }
         self.token = token
         self.header = header
@@ -42,10 +44,11 @@ struct ClientAssertion {
     /// Checks the issuer, the audience and the lifetime of the assertion. Throws the errors of `verifyByCertificate` or
     /// `verifyByIssuer`. `certificate` is the DER of the client's TLS certificate if only the holder of that certificate may use
     /// the assertion. Then the key of the certificate must have signed the assertion, or `cnf` must name the certificate
-    /// (RFC 8705 §3.1). Throws AADSTS700027 otherwise.
+    /// (RFC 8705 §3.1). Throws AADSTS500181 otherwise, and 5002727 for a header with another type than JWT.
     func verify(
         _ client: ResolvedClient, boundTo certificate: [UInt8]? = nil, services: Services
     ) throws(EntraError) {
+        guard ClientAssertion.isJWT(header["typ"]) else { throw EntraError(.assertionHeaderType) }
         let thumbprint: [UInt8]?
         if let issuer {
             try verifyByIssuer(issuer, client, services)
@@ -54,9 +57,7 @@ struct ClientAssertion {
             thumbprint = try verifyByCertificate(client, services).sha256Thumbprint
         }
         guard let certificate, thumbprint != Digest.sha256(certificate) else { return }
-        throw EntraError(
-            .clientAssertionSignature,
-            [.reason: "The key does not match the certificate that the client presented in the TLS connection."])
+        throw EntraError(.tlsCertificateMismatch)
     }
 
     /// The issuer, or nil if the client itself is the issuer. A client ID is not a URL, and every issuer is a URL (OpenID Connect
@@ -72,9 +73,16 @@ struct ClientAssertion {
     /// name at that issuer.
     var client: String? { issuer == nil ? claims["sub"]?.string : nil }
 
-    static func malformed(_ reason: String) -> EntraError {
-        EntraError(.malformedToken, [.reason: "\(reason)."])
+    /// Whether the service accepts an assertion with this `typ`, which the header may omit
+    /// (docs/reference/protocol.md#assertion-type).
+    static func isJWT(_ type: JSONValue?) -> Bool {
+        guard let type else { return true }
+        return ["JWT", "http://openid.net/specs/jwt/1.0"].contains {
+            type.string?.isExactlyIgnoringASCIICase($0) == true
+        }
     }
+
+    static func malformed(_ reason: String) -> EntraError { EntraError(.malformedToken, detail: "\(reason).") }
 
     /// Returns the algorithm of the signature. Throws AADSTS5002738 if the algorithm is not allowed.
     func algorithm(among allowed: [SignatureAlgorithm]) throws(EntraError) -> SignatureAlgorithm {

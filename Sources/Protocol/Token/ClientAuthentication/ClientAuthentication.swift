@@ -28,16 +28,18 @@ enum ClientAuthentication {
             return .none
         case .confidential:
             guard !credentials.isEmpty else { throw EntraError(missing) }
+            if let secret = credentials.secret {
+                try checkSecret(client.application, secret, services.now)
+                return .secret
+            }
             if let assertion = credentials.assertion {
                 let statement = try check(assertion, of: client, credentials, services)
                 if isUse {
                     try AssertionReplay.check(statement, of: client, with: credentials, services: services)
                 }
+                return statement.issuer == nil ? .certificate : .federated
             } else if let certificate = credentials.certificate {
                 try RegisteredCertificate.check(certificate, of: client.application, at: services.now)
-            } else {
-                try checkSecret(client.application, credentials.secrets, services.now)
-                return .secret
             }
             return .certificate
         }
@@ -57,8 +59,8 @@ enum ClientAuthentication {
         return statement
     }
 
-    /// Returns the error for a client that presents a code or token that is unreadable or belongs to another client. The error is
-    /// about the client's credentials if they are invalid, and `failure` otherwise (docs/reference/protocol.md#token-rules).
+    /// Returns the error for a client that presents a code or token of another client. The error is about the client's
+    /// credentials if they are invalid, and `failure` otherwise (docs/reference/protocol.md#token-rules).
     static func rejection(
         _ failure: EntraError, of client: ResolvedClient, _ request: TokenRequest, _ services: Services
     ) -> EntraError {
@@ -95,10 +97,8 @@ enum ClientAuthentication {
     }
 
     /// Compares the presented secret with every secret of the client, each in constant time.
-    private static func checkSecret(_ client: Application, _ readings: [String], _ now: Timestamp) throws(EntraError) {
-        let matching = client.passwordCredentials.filter { credential in
-            readings.reduce(false) { ConstantTime.equal($1, credential.secretText) || $0 }
-        }
+    private static func checkSecret(_ client: Application, _ secret: String, _ now: Timestamp) throws(EntraError) {
+        let matching = client.passwordCredentials.filter { ConstantTime.equal(secret, $0.secretText) }
         guard !matching.isEmpty else { throw EntraError(.invalidClientSecret, [.clientID: client.appId]) }
         guard matching.contains(where: { $0.isValid(at: now) }) else {
             throw EntraError(.expiredClientSecret, [.clientID: client.appId])
@@ -135,11 +135,21 @@ enum ClientAuthentication {
     }
 }
 
-/// The method by which a client authenticated (`appidacr`, `azpacr`).
-enum ClientAuthenticationMethod: String, Sendable {
-    case none = "0"
-    case secret = "1"
-    case certificate = "2"
+/// The method by which a client authenticated.
+enum ClientAuthenticationMethod: Sendable {
+    case none
+    case secret
+    case certificate
+    case federated
+
+    /// The value of the claims `appidacr` and `azpacr`.
+    var claim: String {
+        switch self {
+        case .none: "0"
+        case .secret: "1"
+        case .certificate, .federated: "2"
+        }
+    }
 }
 
 extension Application {

@@ -4,8 +4,7 @@ import Formats
 /// The client ID and the credentials of a request (RFC 6749 §2.3; docs/reference/protocol.md#token-rules).
 struct ClientCredentials: Sendable {
     let clientID: String?
-    /// The possible readings of the one secret that was sent. Some libraries send a Basic header raw, others form-encoded.
-    let secrets: [String]
+    let secret: String?
     let assertion: String?
     /// The `client_assertion_type` parameter.
     let assertionType: String?
@@ -18,7 +17,7 @@ struct ClientCredentials: Sendable {
         if case .certificate(let der) = tlsClient { der } else { nil }
     }
 
-    var isEmpty: Bool { secrets.isEmpty && assertion == nil && certificate == nil }
+    var isEmpty: Bool { secret == nil && assertion == nil && certificate == nil }
 
     /// Reads the credentials of the request together with the identity of the TLS connection. Throws the errors of
     /// `init(form:authorization:)`, and AADSTS9002313 for a certificate together with a secret, or with an assertion that is not
@@ -28,15 +27,15 @@ struct ClientCredentials: Sendable {
         self.tlsClient = tlsClient
         guard certificate != nil else { return }
         let isBound = assertionType?.isExactly(ClientAssertion.boundType) ?? false
-        guard secrets.isEmpty, assertion == nil || isBound else {
+        guard secret == nil, assertion == nil || isBound else {
             throw EntraError(
                 .invalidRequest, detail: "The request has both a TLS client certificate and another credential.")
         }
     }
 
     /// Reads the credentials from the body and the `Authorization` header. The client ID may come from either, or from a client
-    /// assertion. Throws AADSTS9002313 for a malformed Basic header, for credentials in two places, for two kinds of credentials,
-    /// and for two different client IDs.
+    /// assertion. Throws AADSTS9002324 for a secret and an assertion, and AADSTS9002313 for a malformed Basic header, for
+    /// credentials in two places, and for two different client IDs.
     init(form: Form, authorization: String?) throws(EntraError) {
         self.form = form
         let bodyID = form[Parameter.clientID].flatMap { $0.isEmpty ? nil : $0 }
@@ -44,10 +43,10 @@ struct ClientCredentials: Sendable {
         assertion = form[Parameter.clientAssertion].flatMap { $0.isEmpty ? nil : $0 }
         assertionType = form[Parameter.clientAssertionType].flatMap { $0.isEmpty ? nil : $0 }
         guard let encoded = AuthorizationHeader.credentials(authorization, scheme: "Basic") else {
-            guard assertion == nil || bodySecret == nil else { throw EntraError(.invalidRequest) }
+            guard assertion == nil || bodySecret == nil else { throw EntraError(.severalCredentials) }
             // A client that signs an assertion may leave out its ID (RFC 7521 §4.2).
             clientID = bodyID ?? assertion.flatMap { try? ClientAssertion($0) }?.client
-            secrets = bodySecret.map { [$0] } ?? []
+            secret = bodySecret
             return
         }
         guard let basic = BasicCredentials(encoded) else {
@@ -58,12 +57,12 @@ struct ClientCredentials: Sendable {
             throw EntraError(
                 .invalidRequest, detail: "The request has a credential in the Authorization header and in the body.")
         }
-        if let bodyID, !basic.clientIDs.contains(where: { ClientID($0) == ClientID(bodyID) }) {
+        if let bodyID, ClientID(basic.clientID) != ClientID(bodyID) {
             throw EntraError(
                 .invalidRequest, detail: "The client ID of the Authorization header differs from client_id.")
         }
-        clientID = bodyID ?? basic.clientIDs.first
-        secrets = basic.secrets
+        clientID = bodyID ?? basic.clientID
+        secret = basic.secret
     }
 }
 
@@ -78,27 +77,24 @@ extension ClientCredentials {
     }
 }
 
-/// The `Authorization: Basic` header of a client (RFC 6749 §2.3.1, RFC 7617).
+/// The `Authorization: Basic` header of a client: the ID and the secret, each form-encoded (RFC 6749 §2.3.1).
 private struct BasicCredentials {
-    /// The possible readings: first form-decoded as in RFC 6749, then raw if the raw text differs.
-    let clientIDs: [String]
-    /// The readings of the secret. The list is empty for an empty secret, as public clients send it (RFC 6749 §2.3.1).
-    let secrets: [String]
+    let clientID: String
+    /// The secret. It is nil if it is empty, as public clients send it (RFC 6749 §2.3.1).
+    let secret: String?
 
     init?(_ encoded: String) {
         guard let bytes = Base64.decodeStandard(encoded.utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-            let ids = BasicCredentials.readings(bytes[..<colon]), !ids.isEmpty,
-            let secrets = BasicCredentials.readings(bytes[(colon + 1)...])
+            let clientID = BasicCredentials.decode(bytes[..<colon]), !clientID.isEmpty,
+            let secret = BasicCredentials.decode(bytes[(colon + 1)...])
         else { return nil }
-        clientIDs = ids
-        self.secrets = secrets
+        self.clientID = clientID
+        self.secret = secret.isEmpty ? nil : secret
     }
 
-    private static func readings(_ bytes: ArraySlice<UInt8>) -> [String]? {
-        guard let raw = String(utf8: bytes) else { return nil }
-        guard !raw.isEmpty else { return [] }
-        guard let decoded = Percent.decode(bytes, plusIsSpace: true), !decoded.isExactly(raw) else { return [raw] }
-        return [decoded, raw]
+    /// Decodes the text, or returns it unchanged if it is not form-encoded.
+    private static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
+        Percent.decode(bytes, plusIsSpace: true) ?? String(utf8: bytes)
     }
 }
 

@@ -34,13 +34,28 @@ final class ResolvedClient: Sendable {
             }
         return byAudience.intersection(byAuthority)
     }
+
+    /// Whether the application is for personal accounts only, and the request uses `common`.
+    var isPersonalOnlyOverCommon: Bool {
+        if case .common = authority { application.signInAudience == .personalOnly } else { false }
+    }
+
+    /// Throws AADSTS9002331 for an application for personal accounts only over `common`. The authorization endpoint rejects such a
+    /// request only after the sign-in (docs/reference/protocol.md#personal-over-common).
+    func checkCommon() throws(EntraError) {
+        guard isPersonalOnlyOverCommon else { return }
+        throw EntraError(
+            .applicationIsPersonalOnlyOverCommon, [.clientID: requestedID, .clientName: application.displayName])
+    }
 }
 
 extension Tenant {
     /// Returns the object ID of an application's service principal in this tenant. The ID is registered in the application's own
     /// tenant, and derived elsewhere.
-    func servicePrincipal(of client: Application) -> ObjectID {
-        application(client.clientID)?.servicePrincipalID ?? .servicePrincipal(of: client.clientID, in: id)
+    func servicePrincipal(of client: Application) -> ObjectID { servicePrincipal(of: client.clientID) }
+
+    func servicePrincipal(of client: ClientID) -> ObjectID {
+        application(client)?.servicePrincipalID ?? .servicePrincipal(of: client, in: id)
     }
 }
 

@@ -11,12 +11,10 @@ struct AuthorizationCodeGrant: Grant {
     ) throws(EntraError) -> TokenResponse {
         let text = try request.required(Parameter.code)
         guard var code = AuthorizationCode(sealed: text, keys: services.keys.sealing) else {
-            let failure = EntraError.unreadable("authorization code")
-            throw ClientAuthentication.rejection(failure, of: client, request, services)
+            throw EntraError.unreadable("authorization code")
         }
         guard code.grant.client == client.application.clientID else {
-            let failure = EntraError(
-                .invalidGrant, detail: "The authorization code was issued to the client \(code.grant.client).")
+            let failure = EntraError.grant("authorization code", of: code.grant.client, redeemedBy: client.application)
             throw ClientAuthentication.rejection(failure, of: client, request, services)
         }
         let isOpen = code.leavesScopeToRequest
@@ -33,6 +31,7 @@ struct AuthorizationCodeGrant: Grant {
             client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)
         let tenant = try tenant(of: code, request, services)
         try check(code, request, client, services)
+        try SPACode.check(request, for: grant)
         let account = try GrantValidity.account(
             of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let (offer, access) = try requestedAccess(code, request, client, tenant, services)
@@ -45,17 +44,19 @@ struct AuthorizationCodeGrant: Grant {
         // The code is used up last, so that a rejected request leaves the code for its rightful client.
         try redeem(code, services)
         var response = try issue.response(granted, extras(code, offer, services, client), claims: claims)
-        if request[Parameter.returnSPACode] == "1" {
+        if SPACode.isRequested(by: request) {
             response.spaCode = SPACode.issue(from: code, to: client, in: tenant, services: services)
         }
         return response
     }
 
-    /// Returns the tenant of the code. Throws AADSTS700005 if the authority is another tenant.
+    /// Returns the tenant of the code. Throws AADSTS700005 if the authority is another tenant, and the errors of
+    /// `Authority.checkService(of:)`.
     private func tenant(
         of code: AuthorizationCode, _ request: TokenRequest, _ services: Services
     ) throws(EntraError) -> Tenant {
         guard let tenant = services.directory.tenant(code.grant.tenant) else { throw EntraError(.invalidGrant) }
+        try request.authority.checkService(of: code.grant)
         // At a policy, a code of another tenant gets the same error as a code of another policy.
         guard request.authority.userFlow != nil || request.authority.admits(tenant) else {
             throw EntraError(.grantForOtherTenant)
@@ -153,6 +154,15 @@ extension AuthorizationCode {
 /// The `spa_code`: a second code, which an application's server passes to its page. The page then gets its own tokens without
 /// another interaction of the user (docs/reference/protocol.md#authorization-code).
 enum SPACode {
+    static func isRequested(by request: TokenRequest) -> Bool { request[Parameter.returnSPACode] == "1" }
+
+    /// Checks the parameter `return_spa_code`. Throws AADSTS9000512 for a code of another redirect URI than one of type web, and
+    /// for a code of a personal account (docs/reference/protocol.md#spa-code).
+    static func check(_ request: TokenRequest, for grant: IssuedGrant) throws(EntraError) {
+        guard isRequested(by: request), request.endpoint == .v2 else { return }
+        guard grant.platform == .web, grant.tenant != .consumers else { throw EntraError(.hybridCodeUnavailable) }
+    }
+
     /// Returns the code, or nil if the application has no single-page redirect URI or its server did not redeem the first code.
     static func issue(
         from code: AuthorizationCode, to client: ResolvedClient, in tenant: Tenant, services: Services

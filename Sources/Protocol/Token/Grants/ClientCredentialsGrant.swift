@@ -1,5 +1,6 @@
 import Directory
 import Entra
+import Formats
 import Store
 
 /// The grant `client_credentials` (RFC 6749 §4.4; docs/reference/protocol.md#client-credentials). The client acts for itself, in
@@ -17,14 +18,18 @@ struct ClientCredentialsGrant: Grant {
         }
     }
 
-    /// Returns the scope of the request, or nil at version 1. Throws AADSTS900144 for a missing scope or resource, 28003 for an
-    /// empty scope, and 1002012 and 70011 for a malformed scope.
+    /// Returns the scope of the request, or nil at version 1. Throws AADSTS90014 for a missing scope, 900144 for a missing
+    /// resource, 28003 for an empty scope, and 1002012 and 70011 for a malformed scope.
     func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
         switch request.endpoint {
         case .v1:
             _ = try request.required(Parameter.resource)
             return nil
-        case .v2: return try AppPermissions.scopes(try request.requiredScope())
+        case .v2:
+            guard let scope = request.form[Parameter.scope] else {
+                throw EntraError(.missingField, [.parameter: Parameter.scope])
+            }
+            return try AppPermissions.scopes(scope)
         }
     }
 
@@ -73,7 +78,11 @@ struct ClientCredentialsGrant: Grant {
         response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)
         response.ring = settings.speInfo
         response.userFlowResource = permissions.resource.appId
-        if request.endpoint == .v1 { response.resource = request[Parameter.resource] }
+        if services.isOnPremises {
+            response.scope = request.scopes == nil ? nil : OnPremisesAudience.signInScope
+        } else if request.endpoint == .v1 {
+            response.resource = request[Parameter.resource]
+        }
         return response
     }
 

@@ -34,13 +34,13 @@ struct DeviceCodeGrant: Grant {
         return try issue.response(granted, extras, claims: claims)
     }
 
-    /// Opens a device code. Throws AADSTS70018 for a text that is not a device code, 70000 for another client's code, 700005 at
+    /// Opens a device code. Throws AADSTS7000014 for a text that is not a device code, 70000 for another client's code, 700005 at
     /// another tenant, and 70020 or 70019 for an expired code.
     private func open(
         _ text: String, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) -> DeviceCode {
         guard let code = DeviceCode(sealed: text, keys: services.keys.sealing) else {
-            throw EntraError(.invalidVerificationCode, detail: "The device code was not issued by this server.")
+            throw EntraError(.invalidDeviceCode, detail: "The device code was not issued by this server.")
         }
         guard code.client == client.application.clientID else {
             throw EntraError(.invalidGrant, detail: "The device code was issued to the client \(code.client).")

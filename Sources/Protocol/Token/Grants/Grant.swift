@@ -1,3 +1,4 @@
+import Directory
 import Entra
 import Formats
 import Store
@@ -23,6 +24,13 @@ extension EntraError {
     /// grant, unlike the same code for a request that cannot be read (docs/reference/protocol.md#code-unreadable).
     static func unreadable(_ grant: String) -> EntraError {
         EntraError(.invalidRequest, as: .invalidGrant, detail: "The \(grant) was not issued by this server.")
+    }
+
+    /// Returns the error for a code or a refresh token that another application received.
+    static func grant(_ grant: String, of owner: ClientID, redeemedBy client: Application) -> EntraError {
+        EntraError(
+            .grantOfOtherClient, [.clientID: client.appId],
+            detail: "The \(grant) was issued to the client \(owner).")
     }
 }
 

@@ -64,12 +64,17 @@ struct OnBehalfOfGrant: Grant {
 
     // MARK: - Assertion
 
-    /// Returns the access token with which the client was called. Throws AADSTS50027, 240002, 50013, 500133, 500131 and 7000114.
+    /// Returns the access token with which the client was called. Throws AADSTS50027, 5002727, 240002, 50013, 500133, 500131
+    /// and 7000114.
     private func assertion(
         _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) -> SelfIssuedAccessToken {
         let text = try request.required(Parameter.assertion)
         guard !GraphNonce.isIn(text) else { throw rejection(.signature, of: text, services.now) }
+        let header = CompactJWS(text, maximumBytes: SelfIssuedToken.maximumBytes).flatMap {
+            JSONValue(parsing: $0.header)
+        }
+        guard ClientAssertion.isJWT(header?["typ"]) else { throw EntraError(.assertionHeaderType) }
         let token: SelfIssuedAccessToken
         do throws(SelfIssuedAccessToken.Rejection) {
             token = try SelfIssuedAccessToken(text, services: services)
@@ -105,12 +110,12 @@ struct OnBehalfOfGrant: Grant {
         guard let token = CompactJWS(text, maximumBytes: SelfIssuedToken.maximumBytes),
             let algorithm = JSONValue(parsing: token.header)?["alg"]?.string,
             let claims = JSONValue(parsing: token.payload), claims.object != nil
-        else { return EntraError(.malformedToken, [.reason: "JWT format."]) }
+        else { return EntraError(.malformedToken, detail: "The assertion is not a JWT.") }
         guard algorithm.isExactly(SignatureAlgorithm.rs256.rawValue) else {
             return EntraError(.assertionSignature, [.reason: "The algorithm '\(algorithm)' is not supported."])
         }
         guard claims["appid"] ?? claims["azp"] == nil else {
-            return EntraError(.malformedToken, [.reason: "The assertion lacks a required claim."])
+            return EntraError(.malformedToken, detail: "The assertion lacks a required claim.")
         }
         return EntraError(.idTokenOnBehalfOf)
     }

@@ -133,11 +133,10 @@ struct PasswordGrant: DirectSignInGrant {
 
     /// Returns the error for an unknown user. At `organizations`, the domain of the name must identify the tenant.
     private func unknown(_ username: String, at authority: Authority, _ services: Services) -> EntraError {
-        guard authority.tenant != nil || AccountLookup.tenant(of: username, in: services.directory) != nil else {
+        guard let tenant = authority.tenant ?? AccountLookup.tenant(of: username, in: services.directory) else {
             return EntraError(.noTenantInformation)
         }
-        return EntraError(
-            .userNotFound, [.user: username, .tenant: ClientLookup.name(of: authority)], suberror: .badToken)
+        return EntraError(.userNotFound, [.user: username, .tenant: tenant.id.description], suberror: .badToken)
     }
 }
 

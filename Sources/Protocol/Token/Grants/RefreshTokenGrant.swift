@@ -12,8 +12,7 @@ struct RefreshTokenGrant: Grant {
     ) throws(EntraError) -> TokenResponse {
         let text = try request.required(Parameter.refreshToken)
         guard let token = RefreshToken(sealed: text, keys: services.keys.sealing) else {
-            let failure = EntraError.unreadable("refresh token")
-            throw ClientAuthentication.rejection(failure, of: client, request, services)
+            throw EntraError.unreadable("refresh token")
         }
         let grant: IssuedGrant
         do {
@@ -28,6 +27,7 @@ struct RefreshTokenGrant: Grant {
         try ClientAuthentication.checkBrowser(grant.platform, request)
         let method = try ClientAuthentication.authenticate(
             client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)
+        try request.authority.checkService(of: grant)
         try checkLifetime(token, client, services)
         guard let tenant = request.authority.tenant ?? services.directory.tenant(grant.tenant) else {
             throw EntraError(.invalidGrant)
@@ -151,19 +151,19 @@ enum ClientFamily {
         platform == .publicClient ? application.familyId : nil
     }
 
-    /// Returns the grant of one application as a grant of another application of the same family. Throws AADSTS70000 if the
-    /// applications share no family. If the token belongs to a family, the suberror is `client_mismatch`, and clients then leave
-    /// the family.
+    /// Returns the grant of one application as a grant of another application of the same family. Throws AADSTS700007 if the
+    /// grant belongs to no family, and AADSTS70000 with the suberror `client_mismatch`, after which clients leave the family, if
+    /// it belongs to another family.
     static func grant(_ grant: IssuedGrant, for client: Application, in directory: Directory) throws(EntraError)
         -> IssuedGrant
     {
         guard grant.client != client.clientID else { return grant }
-        let detail = "The refresh token was issued to the client \(grant.client)."
+        let failure = EntraError.grant("refresh token", of: grant.client, redeemedBy: client)
         guard let issuer = directory.registration(of: grant.client, in: directory.tenant(grant.tenant))?.application,
             let family = id(of: issuer, on: grant.platform)
-        else { throw EntraError(.invalidGrant, detail: detail) }
+        else { throw failure }
         guard let own = id(of: client, on: grant.platform), own.isExactly(family) else {
-            throw EntraError(.invalidGrant, suberror: .clientMismatch, detail: detail)
+            throw EntraError(.invalidGrant, suberror: .clientMismatch, detail: failure.detail)
         }
         return grant.inherited(by: client)
     }
@@ -174,12 +174,15 @@ enum ClientFamily {
 extension NestedApplication {
     /// Returns the grant of the other application as a grant of the client. Returns nil if the client is neither the hub for
     /// which the token was issued, nor an application nested in the hub that owns the token. Throws the errors of
-    /// `check(brokerID:brokerRedirectURI:at:in:)`.
+    /// `check(brokerID:brokerRedirectURI:at:in:)`, and AADSTS700046 for the redirect URI of a nested request.
     static func grant(
         _ grant: IssuedGrant, for client: ResolvedClient, _ request: TokenRequest, _ services: Services
     ) throws(EntraError) -> IssuedGrant? {
-        guard grant.client != client.application.clientID else { return nil }
         let brokerID = request[Parameter.brokerClientID]
+        if let brokerID, let uri = request[Parameter.redirectURI] {
+            try checkScheme(of: try redirectTarget(uri, of: client, brokerID: brokerID), brokerID: brokerID)
+        }
+        guard grant.client != client.application.clientID else { return nil }
         try check(
             brokerID: brokerID, brokerRedirectURI: request[Parameter.brokerRedirectURI], at: request.authority,
             in: services.directory)

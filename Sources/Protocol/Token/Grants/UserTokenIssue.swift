@@ -91,8 +91,16 @@ struct UserTokenIssue {
         response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)
         response.ring = settings.speInfo
         if !granted.responseScopes.isEmpty { response.scope = granted.responseScope }
-        if request.endpoint == .v1 || response.issuedTokenType != nil {
+        if request.endpoint == .v1 || response.issuedTokenType != nil || services.isOnPremises {
             response.resource = access.resource.name.identifier
+        }
+        if services.isOnPremises {
+            if token.isForGraph {
+                response.resource = OnPremisesAudience.userInfo
+                response.scope = OnPremisesAudience.signInScope
+            } else if request.endpoint == .v2 {
+                response.scope = (access.oidc.namesInResponse + granted.responseScopes).joined(separator: " ")
+            }
         }
         if response.issuedTokenType != nil {
             response.expiresOn = services.now.seconds + response.accessToken.lifetime
@@ -100,7 +108,7 @@ struct UserTokenIssue {
         if let expiry = extras.refreshTokenExpiry {
             response.refreshToken = refreshToken(extras.refreshTokenBegin, expiry)
             response.family = ClientFamily.id(of: application, on: grant.platform)
-            if grant.platform == .spa || userFlow != nil {
+            if grant.platform == .spa || userFlow != nil || services.isOnPremises {
                 response.refreshTokenLifetime = max(expiry - services.now.seconds, 0)
             }
         }
@@ -109,6 +117,7 @@ struct UserTokenIssue {
         if extras.includesIDToken {
             var idToken = IDTokenRequest(
                 client: application, endpoint: request.endpoint, scopes: extras.idTokenScopes, nonce: extras.nonce)
+            idToken.isFromTokenEndpoint = true
             idToken.includesAuthTime = extras.includesAuthTime || claims.requestsAuthTime
             idToken.authenticationContexts = authenticationContextsOfIDToken(claims)
             if userFlow != nil, hasAccess { idToken.accessToken = response.accessToken.token }

@@ -59,7 +59,7 @@ package struct TokenInspection: Sendable {
         checkTime()
         checkNonce(expectation)
         checkPermissions(expectation)
-        checkAccount(tenant)
+        checkAccount(tenant, services.directory)
     }
 
     private mutating func reject(_ check: String, _ detail: String) {
@@ -170,19 +170,21 @@ package struct TokenInspection: Sendable {
         }
     }
 
-    private mutating func checkAccount(_ tenant: Tenant?) {
-        guard let tenant, let object = userID else { return }
+    private mutating func checkAccount(_ tenant: Tenant?, _ directory: Directory) {
+        guard let tenant, let object = userID(directory) else { return }
         guard let user = tenant.user(ObjectID(object)) else {
             return reject("account", "The tenant has no user \(object).")
         }
         if !user.accountEnabled { reject("account", "The account \(user.userPrincipalName) is disabled.") }
     }
 
-    /// The object ID of the token's user, or nil in an application's own token. A user flow's token has the object ID in `sub`, and
-    /// has `auth_time` only for a user. In other tokens `sub` is pairwise, and equals `oid` only in an application's own token.
-    private var userID: String? {
+    /// Returns the object ID of the token's user, or nil in an application's own token. A user flow's token has the object ID in
+    /// `sub`. In other tokens `sub` is pairwise, and equals `oid` only in an application's own token.
+    private func userID(_ directory: Directory) -> String? {
         guard let subject = claims["sub"]?.string else { return nil }
-        if SelfIssuedToken.isOfPolicy(claims) { return claims["auth_time"] == nil ? nil : subject }
+        if SelfIssuedToken.isOfPolicy(claims) {
+            return SelfIssuedToken.isOfApplication(claims, in: directory) ? nil : subject
+        }
         return claims["oid"]?.string.flatMap { $0.isExactly(subject) ? nil : $0 }
     }
 }

@@ -106,7 +106,7 @@ extension BadConfiguration {
             application(
                 "web: {redirectUris: [" + (0...256).map { "https://a.example/\($0)" }.joined(separator: ", ") + "]}"),
             5, app, "at most 256"),
-        .init("identifier URI", application("identifierUris: [orders]"), 6, "\(app).identifierUris[0]", "is not a URI"),
+        .init("identifier URI", application("identifierUris: ['a b']"), 6, "\(app).identifierUris[0]", "is not a URI"),
         .init(
             "identifier URI twice", application("identifierUris: [api://a, API://a]"), 6, "\(app).identifierUris[1]",
             "used twice"),

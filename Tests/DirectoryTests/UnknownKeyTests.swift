@@ -12,6 +12,15 @@ import Testing
     private static let location = "c.yaml:6:5: tenants[0].applications[0]."
     private static let redirectURIs = "did you mean web.redirectUris or spa.redirectUris or publicClient.redirectUris?"
 
+    @Test("An Entity ID that is not a URI gives a warning with the name for requests")
+    func warnsAboutEntityID() throws {
+        // v2-oauth2-on-behalf-of-flow, § SAML assertions obtained with an OAuth2.0 OBO flow.
+        let found = try warnings(application("identifierUris: [testapp]"))
+        #expect(found.count == 1)
+        #expect(found.first?.contains("identifierUris[0]: \"testapp\" is an Entity ID and not a URI") == true)
+        #expect(found.first?.contains("spn:testapp") == true)
+    }
+
     @Test(
         "A name that Graph does not know gives a warning with its location and a suggestion",
         arguments: [

@@ -160,11 +160,15 @@ extension DirectoryBuilder {
         _ draft: ApplicationDraft, _ audience: SignInAudience, _ uris: inout UniqueNames
     ) -> [String] {
         for uri in draft.identifierUris {
-            if let problem = ApplicationRules.problem(ofIdentifierUri: uri.value, audience) {
+            if ApplicationRules.isEntityID(uri.value) {
+                findings.warning(
+                    uri.location, "\"\(uri.value)\" is an Entity ID and not a URI",
+                    hint: "request it as spn:\(uri.value), or use a URI such as api://\(uri.value)")
+            } else if let problem = ApplicationRules.problem(ofIdentifierUri: uri.value, audience) {
                 findings.error(uri.location, problem.message, hint: problem.hint)
-            } else {
-                _ = uris.claim(uri.value, "the identifier URI", at: uri.location, &findings)
+                continue
             }
+            _ = uris.claim(uri.value, "the identifier URI", at: uri.location, &findings)
         }
         return draft.identifierUris.map(\.value)
     }

@@ -10,6 +10,15 @@ package enum ApplicationRules {
         package var hint: String?
     }
 
+    /// Whether the text is an Entity ID without a scheme, which only applications with SAML single sign-on have. Microsoft Graph
+    /// creates none (docs/reference/protocol.md#obo-saml-spn).
+    static func isEntityID(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 255
+            && text.utf8.allSatisfy {
+                $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "*")
+            }
+    }
+
     /// Returns the reason why a URI cannot be an App ID URI, or nil if the URI is valid.
     package static func problem(ofIdentifierUri uri: String, _ audience: SignInAudience) -> Problem? {
         let scheme = uri.utf8.prefix { $0 != UInt8(ascii: ":") }

@@ -165,8 +165,10 @@ import Testing
         #expect(assertion.contains("Recipient") == false, "the API has no reply URL")
     }
 
-    @Test("The recipient of an assertion is the first reply URL of the API without a wildcard")
-    func namesRecipientOfAssertion() throws {
+    @Test(
+        "The recipient of an assertion is the first reply URL of the API without a wildcard",
+        arguments: [("https://saml.contoso.com", "https://saml.contoso.com"), ("testapp", "spn:testapp")])
+    func namesRecipientOfAssertion(_ entityID: String, _ resource: String) throws {
         let api = "aaaaaaaa-0000-4000-8000-0000000003a1"
         let site = try MockEntra(
             yaml: """
@@ -179,7 +181,7 @@ import Testing
                       - {appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}
                       - {appId: \(Lab.middle.id), identifierUris: ["api://middle"], passwordCredentials: [{secretText: middle-secret}],
                          api: {oauth2PermissionScopes: [{value: access}]}}
-                      - {appId: \(api), identifierUris: ["https://saml.contoso.com"], api: {oauth2PermissionScopes: [{value: read}]},
+                      - {appId: \(api), identifierUris: ["\(entityID)"], api: {oauth2PermissionScopes: [{value: read}]},
                          web: {redirectUris: ["https://*.saml.contoso.com/acs", "https://saml.contoso.com/acs", "https://saml.contoso.com/b"]}}
                     oauth2PermissionGrants:
                       - {clientId: \(Lab.middle.id), resourceId: \(api), consentType: AllPrincipals, scope: read}
@@ -187,12 +189,11 @@ import Testing
         ).site
         let response = try site.token(
             OnBehalfOfTests.request(Lab.middle, OnBehalfOfTests.callersToken(site)).with([
-                "requested_token_type": "urn:ietf:params:oauth:token-type:saml2",
-                "scope": "https://saml.contoso.com/.default",
+                "requested_token_type": "urn:ietf:params:oauth:token-type:saml2", "scope": "\(resource)/.default",
             ]), tenant: "contoso.com")
         let bytes = try #require(response["access_token"].flatMap { Base64.decodeURL($0.utf8) }, "\(response.text)")
         #expect(String(decoding: bytes, as: UTF8.self).contains("Recipient=\"https://saml.contoso.com/acs\""))
-        #expect(response["resource"] == "https://saml.contoso.com")
+        #expect(response["resource"] == resource)
     }
 
     @Test("A token for Microsoft Graph is not a valid assertion, because only Graph can verify it")

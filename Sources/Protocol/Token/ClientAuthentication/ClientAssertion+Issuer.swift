@@ -24,14 +24,14 @@ extension ClientAssertion {
             throw EntraError(.noFederatedCredential, [.clientName: client.application.displayName])
         }
         let algorithm = try algorithm(among: [.rs256])
-        let isOwn = ClientAssertion.ownTenant(issuer, services.directory) != nil
+        let own = ClientAssertion.ownTenant(issuer, services.directory)
         try match(
-            issuer, client.application.federatedIdentityCredentials, services.cloud(of: client.home), isOwn: isOwn,
-            services.directory)
+            issuer, client.application.federatedIdentityCredentials, services.cloud(of: client.home),
+            isOwn: own != nil, services.directory)
         guard let keyID = header["kid"]?.string else { throw EntraError(.clientAssertionWithoutKey) }
-        try checkSignature(algorithm, try key(keyID, of: issuer, services))
+        try checkSignature(algorithm, try key(keyID, of: issuer, own, services))
         try checkTime(services.now)
-        try rejectChain(issuer, services.directory)
+        if own != nil, claims[ClientAssertion.federatedOrigin] != nil { throw EntraError(.federatedChain) }
     }
 
     /// Compares issuer, audience and subject in turn, byte by byte, and each time keeps the credentials that match. A flexible
@@ -92,17 +92,13 @@ extension ClientAssertion {
         return SelfIssuedToken.tenant(ofIssuer: issuer, in: directory)
     }
 
-    /// Throws AADSTS700231 for a token of this server that a federated identity credential obtained.
-    private func rejectChain(_ issuer: String, _ directory: Directory) throws(EntraError) {
-        guard claims[ClientAssertion.federatedOrigin] != nil, ClientAssertion.ownTenant(issuer, directory) != nil
-        else { return }
-        throw EntraError(.federatedChain)
-    }
-
-    private func key(_ id: String, of issuer: String, _ services: Services) throws(EntraError) -> RSAPublicKey {
+    /// Returns a key of the issuer. `own` is the tenant of this server that the issuer is, or nil for another issuer.
+    private func key(
+        _ id: String, of issuer: String, _ own: Tenant?, _ services: Services
+    ) throws(EntraError) -> RSAPublicKey {
         let key =
-            if let tenant = ClientAssertion.ownTenant(issuer, services.directory) {
-                try services.signingKeys(of: tenant).key(id: id)?.publicKey
+            if let own {
+                try services.signingKeys(of: own).key(id: id)?.publicKey
             } else {
                 try listedKey(id, of: issuer, services)
             }

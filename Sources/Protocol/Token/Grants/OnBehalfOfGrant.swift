@@ -71,15 +71,12 @@ struct OnBehalfOfGrant: Grant {
     ) throws(EntraError) -> SelfIssuedAccessToken {
         let text = try request.required(Parameter.assertion)
         guard !GraphNonce.isIn(text) else { throw rejection(.signature, of: text, services.now) }
-        let header = CompactJWS(text, maximumBytes: SelfIssuedToken.maximumBytes).flatMap {
-            JSONValue(parsing: $0.header)
-        }
-        guard ClientAssertion.isJWT(header?["typ"]) else { throw EntraError(.assertionHeaderType) }
         let token: SelfIssuedAccessToken
         do throws(SelfIssuedAccessToken.Rejection) {
             token = try SelfIssuedAccessToken(text, services: services)
         } catch {
-            throw rejection(error, of: text, services.now)
+            throw hasForeignType(text)
+                ? EntraError(.assertionHeaderType) : rejection(error, of: text, services.now)
         }
         guard token.isFor(client.application) else {
             throw EntraError(
@@ -87,6 +84,12 @@ struct OnBehalfOfGrant: Grant {
         }
         guard case .user = token.subject else { throw EntraError(.appOnlyOnBehalfOf, [.clientID: client.requestedID]) }
         return token
+    }
+
+    /// Whether the header of a token names a type that the service does not accept. Tokens of this server have the type JWT.
+    private func hasForeignType(_ text: String) -> Bool {
+        let token = CompactJWS(text, maximumBytes: SelfIssuedToken.maximumBytes)
+        return !ClientAssertion.isJWT(token.flatMap { JSONValue(parsing: $0.header) }?["typ"])
     }
 
     private func rejection(_ rejection: SelfIssuedAccessToken.Rejection, of text: String, _ now: Timestamp)

@@ -66,8 +66,13 @@ extension TokenMinter {
 
     private func addUserFlowProfile(_ subject: TokenSubject, _ flow: UserFlow, to claims: inout ClaimSet) {
         claims.set("sub", subject.user.id.description)
-        for claim in flow.claims ?? UserFlowClaim.allCases { claims[claim.rawValue] = subject.user[claim] }
+        for claim in flow.returnedClaims { claims[claim.rawValue] = subject.user[claim] }
     }
+}
+
+extension UserFlow {
+    /// The claims about the user that tokens and userinfo contain.
+    var returnedClaims: [UserFlowClaim] { claims ?? UserFlowClaim.allCases }
 }
 
 /// The `profile_info` of a B2C token response, which a client gets that requests no `client_info`
@@ -76,7 +81,7 @@ enum ProfileInfo {
     /// Returns the value as base64url JSON without padding. `name` and `idp` are those that the policy returns. The service
     /// writes null for other members, always for `sub` and `preferred_username`.
     static func encoded(for subject: TokenSubject, of flow: UserFlow) -> String {
-        let claims = flow.claims ?? UserFlowClaim.allCases
+        let claims = flow.returnedClaims
         func value(_ claim: UserFlowClaim) -> JSONValue {
             claims.contains(claim) ? subject.user[claim] ?? .null : .null
         }
@@ -135,7 +140,7 @@ package enum UserFlowUserInfo {
         let user = try user(ObjectID(id), in: tenant, of: claims, services)
         return JSONWriter.object { json in
             json.field("sub", id)
-            for claim in flow.claims ?? UserFlowClaim.allCases {
+            for claim in flow.returnedClaims {
                 if let value = user[claim] { json.field(claim.rawValue, value) }
             }
         }

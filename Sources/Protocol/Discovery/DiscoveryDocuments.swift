@@ -137,7 +137,7 @@ package enum UserFlowConfiguration {
             json.field("token_endpoint_auth_methods_supported", ["client_secret_post", "client_secret_basic"])
             json.field(
                 "claims_supported",
-                (flow.claims ?? UserFlowClaim.allCases).map(\.rawValue)
+                flow.returnedClaims.map(\.rawValue)
                     + ["sub", settings.policyClaim.rawValue].filter { !claims.containsExactly($0) } + claims)
         }
     }

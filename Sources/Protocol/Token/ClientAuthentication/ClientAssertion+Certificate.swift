@@ -123,7 +123,7 @@ enum RegisteredCertificate {
     /// none is selected. `name` is the client's name for the certificate, for the error message. `isMatch` gets the DER, so that
     /// only the selected certificate of hundreds is parsed.
     static func find(
-        _ name: String, of client: Application, at now: Timestamp,
+        _ name: @autoclosure () -> String, of client: Application, at now: Timestamp,
         where isMatch: ([UInt8], KeyCredential) -> Bool
     ) throws(EntraError) -> ClientCertificate {
         var isRegistered = false
@@ -135,7 +135,7 @@ enum RegisteredCertificate {
             isRegistered = true
         }
         guard !isRegistered else { throw EntraError(.certificateOutsideValidity) }
-        throw EntraError(.clientAssertionSignature, [.value: name, .clientID: client.appId])
+        throw EntraError(.clientAssertionSignature, [.value: name(), .clientID: client.appId])
             .worded(AADSTS.unregisteredKeyTemplate)
     }
 

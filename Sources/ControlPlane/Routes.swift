@@ -4,6 +4,7 @@ package import HTTP
 /// folder.
 package enum ControlRoutes {
     package static let all: [Route<ControlEndpoint>] =
-        graph + landing + errorCatalog + console + outbox + metrics + openAPI + stubs + journal + signInDriver + tokens
+        graph + graphReference + landing + errorCatalog + console + outbox + metrics + openAPI + stubs + journal
+        + signInDriver + tokens + invitations
         + server + state + clock + tenants + keys
 }

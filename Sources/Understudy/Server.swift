@@ -27,6 +27,8 @@ final class Server: Sendable {
     let journal: Journal
     let keyStore: KeyStore
     let issuerKeys = IssuerKeyCache()
+    /// The states of the delta queries of Microsoft Graph.
+    let deltas = DeltaStates()
     /// The threads for work that would block the other connections of an event loop.
     let background = BackgroundThreads()
     /// The threads that fetch the keys of other issuers. They are separate, so that an issuer that does not respond never delays
@@ -104,19 +106,22 @@ final class Server: Sendable {
     /// the tenant, or nil.
     func services(
         origin: Origin, peerAddress: String, tenantSegment segment: String? = nil,
-        tlsClient: TLSClientIdentity = .notRequested, tenantRestrictions: TenantRestrictions? = nil
+        tlsClient: TLSClientIdentity = .notRequested, tenantRestrictions: TenantRestrictions? = nil,
+        userAgent: String? = nil
     ) -> Services {
         // The store is read before the directory, so that a request never sees only a part of a combined change and revocation.
         let store = store
         let directory = directory
         let now = clock.now { segment.flatMap { directory.tenant(segment: $0)?.id } }
+        let origins = origins
         return Services(
             directory: directory, editor: directoryStore, store: store, outbox: outbox, keys: keys, random: random,
             now: now, origin: origin, peerAddress: peerAddress, issuerKeys: issuerKeys, horizon: clock.horizon,
             tenantClock: { [clock] tenant in clock.now { tenant } },
             isOnPremises: segment?.isExactlyIgnoringASCIICase("adfs") ?? false, tlsClient: tlsClient,
             tenantRestrictions: tenantRestrictions,
-            secureOrigin: origin.isSecure || settings.publicOrigin != nil ? nil : origins.first(where: \.isSecure))
+            secureOrigin: origin.isSecure || settings.publicOrigin != nil ? nil : origins.first(where: \.isSecure),
+            listening: origins, userAgent: userAgent)
     }
 
     /// Creates the keys that sign tokens in the background, because this takes longer than any other part of a start. A request

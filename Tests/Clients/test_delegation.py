@@ -11,11 +11,13 @@ import msal
 import pytest
 from azure.core.exceptions import ClientAuthenticationError
 from azure.core.pipeline.transport import AsyncioRequestsTransport
-from azure.identity import OnBehalfOfCredential, WorkloadIdentityCredential
+from azure.identity import DefaultAzureCredential, OnBehalfOfCredential, WorkloadIdentityCredential
 from azure.identity.aio import CertificateCredential
+from azure.keyvault.secrets import SecretClient
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from support.azure_service import SECRET, AzureService
 from support.certificates import Certificate
 from support.oauth import assert_error, token
 from support.seed import App
@@ -176,6 +178,20 @@ def test_workload_identity(stock, folder, issuer, kind):
         claims = verify(stock, credential.get_token("api://warehouse/.default").token, WAREHOUSE.id, TENANT)
     assert claims["azp"] == WORKLOAD.id
     assert claims["azpacr"] == "2"
+
+
+def test_workload_identity_opens_a_vault(stock, tmp_path, issuer, monkeypatch):
+    """DefaultAzureCredential finds the workload's token by the variables of a Kubernetes pod, its authority too."""
+    file = tmp_path / "token"
+    file.write_text(issuer.token(INLINE))
+    for name, value in (("TENANT_ID", TENANT), ("CLIENT_ID", WORKLOAD.id), ("FEDERATED_TOKEN_FILE", str(file))):
+        monkeypatch.setenv(f"AZURE_{name}", value)
+    monkeypatch.setenv("AZURE_AUTHORITY_HOST", stock.https)
+    with AzureService(stock, tmp_path, TENANT) as service, DefaultAzureCredential(**options(stock)) as credential:
+        with SecretClient(
+                service.vault, credential, verify_challenge_resource=False, connection_verify=service.ca) as vault:
+            assert vault.get_secret("greeting").value == SECRET
+        assert [caller["appid"] for caller in service.callers] == [WORKLOAD.id]
 
 
 def test_the_issuer_is_asked_once(stock, folder, issuer):

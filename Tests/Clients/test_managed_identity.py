@@ -1,11 +1,8 @@
 """Managed identities: what msal and azure-identity do on every kind of Azure host, pointed at the server by environment."""
 
-import hashlib
 import os
-import ssl
 import time
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import jwt
 import msal
@@ -14,6 +11,7 @@ import requests
 from azure.core.exceptions import ClientAuthenticationError
 from azure.identity import DefaultAzureCredential, ManagedIdentityCredential
 
+from support.azure_hosts import ARC_FOLDER, HEADER, HOSTS, pretend
 from support.seed import CONTOSO, ORDERS_API
 from support.server import Server
 from support.tokens import unverified
@@ -25,52 +23,18 @@ JOBS_PRINCIPAL = "99999999-0000-4000-8000-000000000004"
 JOBS = (
     "/subscriptions/99999999-0000-4000-8000-000000000000/resourceGroups/contoso/providers"
     "/Microsoft.ManagedIdentity/userAssignedIdentities/contoso-jobs")
-HEADER = "understudy-identity-header"
 RESOURCE = "api://orders"
-ARC_FOLDER = Path("/var/opt/azcmagent/tokens")
 
 # The folder of Azure Arc is root's, and the address of the metadata service leads elsewhere on a virtual machine of Azure.
 pytestmark = pytest.mark.isolated
 
-VARIABLES = (
-    "IDENTITY_ENDPOINT", "IDENTITY_HEADER", "IDENTITY_SERVER_THUMBPRINT", "IMDS_ENDPOINT", "MSI_ENDPOINT", "MSI_SECRET",
-    "AZURE_POD_IDENTITY_AUTHORITY_HOST")
-
-
-def thumbprint(server):
-    address = urlsplit(server.https)
-    certificate = ssl.get_server_certificate(("localhost", address.port))
-    return hashlib.sha1(ssl.PEM_cert_to_DER_cert(certificate)).hexdigest()
-
-
-# The variables that make each client take its environment for that host.
-HOSTS = {
-    "virtual machine": lambda s: {"AZURE_POD_IDENTITY_AUTHORITY_HOST": s.http},
-    "app service": lambda s: {"IDENTITY_ENDPOINT": s.http + "/msi/token", "IDENTITY_HEADER": HEADER},
-    "machine learning": lambda s: {"MSI_ENDPOINT": s.http + "/msi/auth", "MSI_SECRET": HEADER},
-    "azure arc": lambda s: {
-        "IDENTITY_ENDPOINT": s.http + "/arc/metadata/identity/oauth2/token", "IMDS_ENDPOINT": s.http},
-    "service fabric": lambda s: {
-        "IDENTITY_ENDPOINT": s.https + "/servicefabric/metadata/identity/oauth2/token", "IDENTITY_HEADER": HEADER,
-        "IDENTITY_SERVER_THUMBPRINT": thumbprint(s)},
-    "cloud shell": lambda s: {"MSI_ENDPOINT": s.http + "/oauth2/token"},
-}
 USER_ASSIGNED_HOSTS = ["virtual machine", "app service", "machine learning", "azure arc"]
 
 
 @pytest.fixture
 def on(server, monkeypatch):
     """Makes this process believe that it runs on such a host."""
-    for name in VARIABLES:
-        monkeypatch.delenv(name, raising=False)
-
-    def pretend(host):
-        if host == "azure arc":
-            ARC_FOLDER.mkdir(parents=True, exist_ok=True)
-        for name, value in HOSTS[host](server).items():
-            monkeypatch.setenv(name, value)
-
-    return pretend
+    return lambda host: pretend(host, server, monkeypatch)
 
 
 def expect(token, principal=VM_PRINCIPAL, client=VM_CLIENT):

@@ -17,8 +17,11 @@ extension BadConfiguration {
         .init("appId a number", tenant("applications:\n- appId: 12345"), 5, "\(app).appId", "write it in quotes"),
         .init("appId twice", application("") + "  - appId: APP", 6, "tenants[0].applications[1].appId", "used twice"),
         .init(
-            "built-in appId", tenant("applications:\n- appId: 00000003-0000-0000-C000-000000000000"), 5, "\(app).appId",
-            "built-in"),
+            "secret of a built-in API",
+            tenant(
+                "applications:\n- appId: 00000003-0000-0000-C000-000000000000\n  passwordCredentials: [{secretText: s}]"
+            ),
+            5, app, "built-in"),
         .init(
             "audience", application("signInAudience: AzureADMyOrgs"), 6, "\(app).signInAudience",
             "PersonalMicrosoftAccount"

@@ -58,8 +58,8 @@ extension BadConfiguration {
             "\(policy).conditions.location", "did you mean locations?"),
         .init(
             "policy condition not supported",
-            policy("conditions: {users: {}, applications: {}, platforms: {includePlatforms: [all]}}"), 6,
-            "\(policy).conditions.platforms", "not supported"),
+            policy("conditions: {users: {}, applications: {}, times: {includedTimes: [all]}}"), 6,
+            "\(policy).conditions.times", "not supported"),
         .init(
             "policy context",
             policy(

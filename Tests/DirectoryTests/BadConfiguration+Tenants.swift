@@ -281,5 +281,34 @@ extension BadConfiguration {
         .init(
             "group twice", tenant("groups:\n- displayName: a\n- displayName: a"), 6, "tenants[0].groups[1]",
             "groups without ids need different names: the group name a is used twice"),
+        .init(
+            "member", tenant("groups:\n- displayName: a\n  members: [nobody]"), 6, "tenants[0].groups[0].members[0]",
+            "this tenant has no user, group, service principal or device nobody"),
+        .init(
+            "member with the name of two groups",
+            tenant(
+                "groups:\n- displayName: a\n  members: [b]\n- {displayName: b, id: 00000000-0000-4000-8000-000000000001}\n"
+                    + "- displayName: b"), 6, "tenants[0].groups[0].members[0]", "2 groups have the name b"),
+        .init(
+            "group as owner", tenant("groups:\n- displayName: a\n  owners: [a]"), 6,
+            "tenants[0].groups[0].owners[0]", "this tenant has no user or service principal a"),
+        .init(
+            "group in a Microsoft 365 group",
+            tenant("groups:\n- displayName: a\n  members: [b]\n  groupTypes: [Unified]\n- displayName: b"), 6,
+            "tenants[0].groups[0].members[0]", "only users can be members of a Microsoft 365 group"),
+        .init(
+            "Microsoft 365 group in a group",
+            tenant("groups:\n- displayName: a\n  members: [b]\n- displayName: b\n  groupTypes: [Unified]"), 6,
+            "tenants[0].groups[0].members[0]", "cannot be a member of another group"),
+        .init(
+            "group in a group with roles",
+            tenant("groups:\n- displayName: a\n  members: [b]\n  isAssignableToRole: true\n- displayName: b"), 6,
+            "tenants[0].groups[0].members[0]", "cannot contain groups"),
+        .init(
+            "device object id twice",
+            tenant(
+                "devices:\n- {displayName: a, id: 00000000-0000-4000-8000-000000000001}\n"
+                    + "- {displayName: b, id: 00000000-0000-4000-8000-000000000001}"), 6,
+            "tenants[0].devices[1].id", "used twice"),
     ]
 }

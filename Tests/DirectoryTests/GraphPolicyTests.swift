@@ -93,17 +93,17 @@ import Testing
         #expect(policy.persistentBrowser == nil)
     }
 
-    @Test("An authentication strength is rejected")
-    func rejectsAuthenticationStrength() {
+    @Test("A policy with an authentication strength keeps the strength")
+    func keepsAuthenticationStrength() throws {
         let text = GraphPolicyTests.exported
             .split(separator: "\n")
             .map {
                 $0.contains("\"authenticationStrength\": null") ? "\"authenticationStrength\": {\"id\": \"x\"}" : $0
             }
             .joined(separator: "\n")
-        #expect(
-            GraphPolicyTests.policies(text).problems.map(\.message) == [
-                "authenticationStrength is not supported: leave it out or empty"
-            ])
+        let outcome = GraphPolicyTests.policies(text)
+        #expect(outcome.problems.map(\.description) == [])
+        let policy = try #require(outcome.configuration?.directory.tenants.first?.conditionalAccessPolicies.first)
+        #expect(policy.other.grantControls.map(\.name) == ["authenticationStrength"])
     }
 }

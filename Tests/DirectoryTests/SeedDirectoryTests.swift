@@ -190,7 +190,7 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         ("Group.Read.All", "5f8c59db-677d-491f-a6b8-5f174b11ec1d", .admin),
     ])
     func graphPermissionsHaveMicrosoftIDs(value: String, id: String, kind: PermissionScope.Kind) throws {
-        let graph = try #require(directory.tenant(fabrikam)?.application(identifierUri: "https://graph.microsoft.com"))
+        let graph = try #require(directory.tenant(fabrikam)?.application(.microsoftGraph))
         let scope = try #require(graph.oauth2PermissionScopes.first { $0.value == value })
         #expect(scope.id == PermissionID(id))
         #expect(scope.kind == kind)

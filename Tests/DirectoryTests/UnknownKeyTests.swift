@@ -52,9 +52,9 @@ import Testing
                 "c.yaml:6:28: tenants[0].applications[0].passwordCredentials[0].secret", "did you mean secretText?"
             ),
             (
-                tenant("groups: [{displayName: G, members: [a@contoso.com]}]"),
-                "c.yaml:4:29: tenants[0].groups[0].members",
-                "list the group under each user instead: groups: [NAME]"
+                tenant("groups: [{displayName: G, users: [a@contoso.com]}]"),
+                "c.yaml:4:29: tenants[0].groups[0].users",
+                "did you mean members?"
             ),
             (
                 tenant("users: [{userPrincipalName: a@contoso.com, foo: bar}]"), "c.yaml:4:46: tenants[0].users[0].foo",

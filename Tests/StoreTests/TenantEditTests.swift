@@ -76,6 +76,33 @@ private func user(_ name: String) -> User {
         #expect(directory.snapshot.tenant(contoso)?.user(second.id)?.groups == [])
     }
 
+    @Test("A full recycle bin loses the oldest object") func boundsRecycleBin() throws {
+        let start = Timestamp(seconds: 1_700_000_000)
+        let users = (0...RecycleBin.maximumObjects).map { user("u\($0)@contoso.com") }
+        _ = try directory.edit(contoso) { edit in
+            for (index, user) in users.enumerated() {
+                _ = edit.add(user)
+                _ = edit.delete(user: user.id, at: start.adding(seconds: Int64(index)))
+            }
+        }
+        let kept = tenant?.bin.users(at: start) ?? []
+        #expect(kept.count == RecycleBin.maximumObjects)
+        #expect(kept.first?.id == users[1].id)
+        #expect(try directory.edit(contoso) { $0.restore(user: users[0].id, as: nil) } == .notFound)
+        #expect(try directory.edit(contoso) { $0.restore(user: users[1].id, as: nil) } == .done)
+        #expect(tenant?.user(users[1].id)?.deletedDateTime == nil)
+    }
+
+    @Test("A tenant has a limited number of custom roles") func limitsCustomRoles() throws {
+        let role = { (number: Int) in
+            RoleDefinition(id: PermissionID("r\(number)"), displayName: "Role \(number)")
+        }
+        _ = try directory.edit(contoso) { edit in
+            for number in 0..<TenantEdit.maximumCustomRoles { _ = edit.add(role(number)) }
+        }
+        #expect(try directory.edit(contoso) { $0.add(role(TenantEdit.maximumCustomRoles)) } == .full)
+    }
+
     @Test("Grants are removed with their application, user or group")
     func removesGrantsWithTheirParties() throws {
         let user = user("u")

@@ -121,6 +121,8 @@ class Objects:
         for key, value in mapping.items():
             schema = self[name]["properties"].get(key)
             if schema is None:
+                if self[name].get("additionalProperties") is True:
+                    continue
                 raise Problem(f"docs/reference/example.yaml: {name} has no key {key}")
             # A value says more than an empty list.
             if not found.get((name, key)):
@@ -129,6 +131,14 @@ class Objects:
             for each in value if isinstance(value, list) else [value]:
                 if isinstance(each, dict) and below:
                     self._collect(below[0], each, found)
+
+
+# What happens to keys that the page does not list, by `additionalProperties` of the schema.
+OTHERS = {
+    False: "Other keys are errors.",
+    True: "Other properties of Microsoft Graph are allowed. They are kept, and returned by the Graph API.",
+    None: "Other properties are allowed and have no effect.",
+}
 
 
 def section(objects, name, examples):
@@ -141,8 +151,7 @@ def section(objects, name, examples):
         yield "These are the keys at the top of the file."
     else:
         yield f"Place: {code(objects.places[name])}."
-    is_closed = body.get("additionalProperties") is False
-    yield "Other keys are errors." if is_closed else "Other properties are allowed and have no effect."
+    yield OTHERS[body.get("additionalProperties")]
     if name in PARTS:
         yield from part(objects, name, PARTS[name])
         return

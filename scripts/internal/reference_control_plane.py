@@ -17,8 +17,9 @@ SECTIONS = {
 OTHERS = {
     "graph": (
         "Microsoft Graph",
-        "The server implements these operations of Microsoft Graph version 1.0. Each request needs an access token for Microsoft "
-        "Graph, or the header `X-Understudy-Tenant`, which replaces the token for requests that the control plane would accept. "
+        "The OpenAPI description covers these operations of Microsoft Graph; [Microsoft Graph](graph.md) lists all operations. Each "
+        "request needs an access token for Microsoft Graph, or the header `X-Understudy-Tenant`, which replaces the token for requests "
+        "that the control plane would accept. "
         "[Changing the directory](../guides/changing-the-directory.md) shows both ways."),
     "protocol": (
         "Protocol endpoints in the OpenAPI description",

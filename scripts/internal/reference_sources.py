@@ -117,6 +117,14 @@ class Sources:
             raise Problem(f"GET /_understudy/errors answers {answer.status_code}")
         return answer.json()["errors"]
 
+    @cached_property
+    def graph(self):
+        """The operations and types of Microsoft Graph: `{operations, types}`."""
+        answer = requests.get(f"{self.server.http}/_understudy/graph", timeout=10)
+        if answer.status_code != 200:
+            raise Problem(f"GET /_understudy/graph answers {answer.status_code}")
+        return answer.json()
+
 
 def write_example(folder, text):
     """Writes the example configuration with every file that it names."""

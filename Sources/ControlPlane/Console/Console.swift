@@ -172,7 +172,7 @@ extension Directory {
     /// Returns the registration with this name, and its tenant. A client ID may contain a slash, so the lookup by client ID is
     /// first.
     package func registration(consoleName name: String) -> (tenant: Tenant, application: Application)? {
-        if let home = registration(of: ClientID(name)) { return home }
+        if let home = ownRegistration(of: ClientID(name)) { return home }
         let parts = name.pieces(separatedBy: "/", atMost: 2)
         guard parts.count == 2, let tenant = tenant(TenantID(parts[0])),
             let application = tenant.application(ClientID(parts[1]))

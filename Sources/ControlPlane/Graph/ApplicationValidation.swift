@@ -215,15 +215,16 @@ struct ApplicationValidation {
                 throw .invalidValue(
                     "passwordCredentials", "the endDateTime of an entry must be after the startDateTime")
             }
+            try AppManagement(of: application, in: tenant)?.check(credential)
         }
     }
 
     /// Throws if a new certificate has no key. Exports list certificates without their keys, so a known certificate needs none.
     private func checkCertificates() throws(GraphError) {
         let known = before?.keyCredentials.map(\.keyId) ?? []
-        for credential in application.keyCredentials
-        where credential.certificate == nil && !isKnown(credential.keyId, among: known) {
-            throw .invalidValue("keyCredentials", "an entry has no key")
+        for credential in application.keyCredentials where !isKnown(credential.keyId, among: known) {
+            guard credential.certificate != nil else { throw .invalidValue("keyCredentials", "an entry has no key") }
+            try AppManagement(of: application, in: tenant)?.check(credential)
         }
     }
 

@@ -11,6 +11,7 @@ struct GraphPermission: Sendable {
         case none
         case application
         case servicePrincipal
+        case group
     }
 
     /// The permissions that suffice in a user's token.
@@ -34,7 +35,7 @@ struct GraphPermission: Sendable {
         switch request.caller.subject {
         case .controlPlane: return
         case .application(let id):
-            if !request.caller.holds(application) {
+            if !request.caller.holds(application), !holdsRole(request.caller) {
                 guard request.caller.holds(applicationOwner), try isOwner(id, request) else { throw .denied }
             }
         case .user(let user):
@@ -47,11 +48,15 @@ struct GraphPermission: Sendable {
         if isSensitive { try checkReach(request) }
     }
 
+    /// Whether the caller has a directory role that allows the operation. An application needs no other permission then.
+    private func holdsRole(_ caller: GraphCaller) -> Bool {
+        directoryRoles.map { !caller.directoryRoles.isDisjoint(with: $0) } ?? false
+    }
+
     /// Whether `check` succeeds. Also false if the check needs an object that does not exist.
     func admits(_ request: GraphRequest) -> Bool { (try? check(request)) != nil }
 
-    /// Throws 403 if the caller's directory roles do not cover the user of the path, and 404 if there is no such user. An
-    /// application holds no directory roles here.
+    /// Throws 403 if the caller's directory roles do not cover the user of the path, and 404 if there is no such user.
     private func checkReach(_ request: GraphRequest) throws(GraphError) {
         let user = try request.user()
         guard AdministratorReach.covers(user, in: request.tenant, by: request.caller.directoryRoles) else {
@@ -61,7 +66,11 @@ struct GraphPermission: Sendable {
 
     /// Whether the user is not a guest, or holds a directory role. Other guests see only their own account in the directory.
     private func isMember(_ user: User, _ request: GraphRequest) -> Bool {
-        !user.isGuest(in: request.tenant.id) || !user.directoryRoles.isEmpty
+        !user.isGuest(in: request.tenant.id) || !request.tenant.directoryRoles(of: user).isEmpty
+    }
+
+    private func isOwner(_ id: ObjectID, of principal: ServicePrincipal, _ request: GraphRequest) -> Bool {
+        principal.application.owners.contains(id) || request.owners(of: principal).contains(id)
     }
 
     /// Whether the caller owns the object of the path. Throws 404 if there is no such object, because permission is not the issue.
@@ -69,7 +78,9 @@ struct GraphPermission: Sendable {
         switch ownership {
         case .none: false
         case .application: try request.application().owners.contains(id)
-        case .servicePrincipal: try request.servicePrincipal().application.owners.contains(id)
+        case .servicePrincipal:
+            try isOwner(id, of: request.servicePrincipal(), request)
+        case .group: try request.group().owners.contains(id)
         }
     }
 }
@@ -105,7 +116,7 @@ extension GraphCaller {
 }
 
 /// The directory roles by the operations that they allow.
-private enum Administrators {
+enum Administrators {
     static let applications = roles("Application Administrator", "Cloud Application Administrator")
     static let grants = ConsentAuthority.roles
     static let users = roles("User Administrator")
@@ -114,7 +125,7 @@ private enum Administrators {
         + roles("Privileged Authentication Administrator")
     static let groups = roles("Groups Administrator", "User Administrator", "Directory Writers")
 
-    private static func roles(_ names: String...) -> [PermissionID] {
+    static func roles(_ names: String...) -> [PermissionID] {
         [User.globalAdministrator] + names.compactMap(DirectoryRoles.id(named:))
     }
 }
@@ -210,6 +221,7 @@ extension GraphPermission {
         directoryRoles: Administrators.passwords, isSensitive: true)
     private static let everyMembership = [
         "Directory.Read.All", "Directory.ReadWrite.All", "GroupMember.Read.All", "Group.Read.All",
+        "Group.ReadWrite.All",
     ]
     /// The permission to read a user's groups (user-list-memberof and user-list-transitivememberof in the reference).
     static let readMemberships = GraphPermission(
@@ -231,14 +243,15 @@ extension GraphPermission {
         directoryRoles: Administrators.groups)
     static let updateGroups = GraphPermission(
         delegated: ["Group.ReadWrite.All", "Directory.ReadWrite.All"],
-        application: ["Group.ReadWrite.All", "Directory.ReadWrite.All"], directoryRoles: Administrators.groups)
+        application: ["Group.ReadWrite.All", "Directory.ReadWrite.All"], directoryRoles: Administrators.groups,
+        ownership: .group)
     static let deleteGroups = GraphPermission(
         delegated: ["Group.ReadWrite.All"], application: ["Group.ReadWrite.All"],
-        directoryRoles: Administrators.groups)
+        directoryRoles: Administrators.groups, ownership: .group)
     static let manageMembers = GraphPermission(
         delegated: ["GroupMember.ReadWrite.All", "Group.ReadWrite.All", "Directory.ReadWrite.All"],
         application: ["GroupMember.ReadWrite.All", "Group.ReadWrite.All", "Directory.ReadWrite.All"],
-        directoryRoles: Administrators.groups)
+        directoryRoles: Administrators.groups, ownership: .group)
 
     static let readGrants = GraphPermission(
         delegated: ["Directory.Read.All", "DelegatedPermissionGrant.ReadWrite.All", "Directory.ReadWrite.All"],
@@ -301,17 +314,11 @@ enum AdministratorReach {
     static func covers(_ user: User, in tenant: Tenant, by roles: Set<PermissionID>) -> Bool {
         guard roles.isDisjoint(with: unlimited) else { return true }
         guard !user.groups.contains(where: { tenant.group($0)?.isAssignableToRole == true }) else { return false }
-        return user.directoryRoles.isEmpty
-            || roles.contains { limited[$0]?.isSuperset(of: user.directoryRoles) == true }
+        let held = tenant.directoryRoles(of: user)
+        return held.isEmpty || roles.contains { limited[$0]?.isSuperset(of: held) == true }
     }
 
     private static func ids(_ names: [String]) -> Set<PermissionID> {
         Set(names.compactMap(DirectoryRoles.id(named:)))
-    }
-}
-
-extension Group {
-    fileprivate var isAssignableToRole: Bool {
-        otherProperties.first { $0.name.isExactly("isAssignableToRole") }?.value.bool == true
     }
 }

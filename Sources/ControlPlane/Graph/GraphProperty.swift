@@ -19,10 +19,12 @@ struct GraphProperty<Entity: Sendable>: Sendable {
     var isRequired = false
     /// Whether the property is returned without `$select`.
     var isDefault = true
-    /// Whether `$filter` supports the property: with `eq` and `in`, and with `any` for a list.
-    var isFilterable = false
-    /// Whether `$filter` supports `startswith` for the property.
-    var hasPrefixFilter = false
+    /// The operators of queries that the property supports. For a list, the operators are those for each element.
+    var support = QuerySupport()
+    /// The properties inside a complex value, or inside each element of a list, that queries may name.
+    var parts: [GraphPart] = []
+    /// Whether the property is a relation, which only filters name.
+    var isRelation = false
     /// Whether the caller lacks the permission to read the values. A hidden value is not returned, and a filter must not use the
     /// property.
     private(set) var isHidden = false
@@ -93,18 +95,58 @@ struct GraphProperty<Entity: Sendable>: Sendable {
     var creationOnly: GraphProperty { with { $0.access = .creation } }
     var readOnly: GraphProperty { with { $0.access = .read } }
     var onSelect: GraphProperty { with { $0.isDefault = false } }
-    var filterable: GraphProperty { with { $0.isFilterable = true } }
-    var searchable: GraphProperty {
+    /// The property with `eq`.
+    var filterable: GraphProperty { supporting("eq") }
+    /// The property with `eq` and `startsWith`.
+    var searchable: GraphProperty { supporting("eq startsWith") }
+
+    /// Returns the property with operators of queries in the words of `QuerySupport`.
+    func supporting(_ words: String) -> GraphProperty { with { $0.support = QuerySupport(words) } }
+
+    /// Returns the property with the operators that the reference documents.
+    func documented(_ part: GraphPart) -> GraphProperty {
         with {
-            $0.isFilterable = true
-            $0.hasPrefixFilter = true
+            $0.support = part.support
+            $0.parts = part.parts
         }
+    }
+
+    /// Creates a relation, whose objects a filter compares. `get` returns a list with the properties that filters name.
+    static func relation(_ name: String, _ get: @escaping @Sendable (Entity) -> JSONValue) -> GraphProperty {
+        var property = GraphProperty(name: name, kind: .list, get: get, set: nil)
+        property.access = .read
+        property.isDefault = false
+        property.isRelation = true
+        return property
+    }
+
+    /// Creates a property that the reference documents and the server has no value for.
+    static func absent(_ documented: DocumentedProperty) -> GraphProperty {
+        let none: JSONValue = documented.kind == .list ? .array([]) : .null
+        var property = GraphProperty(name: documented.name, kind: documented.kind, get: { _ in none }, set: nil)
+            .documented(documented.part)
+        property.isDefault = documented.isShown
+        property.access = .read
+        return property
+    }
+
+    /// Creates a property that the reference documents and the server keeps as given.
+    static func open(
+        _ documented: DocumentedProperty, _ others: any WritableKeyPath<Entity, [JSONValue.Member]> & Sendable
+    ) -> GraphProperty {
+        var property = stored(
+            documented.name, others, documented.value, absent: documented.kind == .list ? .array([]) : .null
+        ).documented(documented.part)
+        property.isDefault = documented.isShown
+        if documented.use == .fixed || documented.use == .computed { property.access = .read }
+        return property
     }
 
     var hidden: GraphProperty {
         let none: JSONValue = kind == .list ? .array([]) : .null
         var copy = GraphProperty(name: name, kind: kind, get: { _ in none }, set: set)
         copy.isDefault = isDefault
+        copy.isRelation = isRelation
         copy.isHidden = true
         return copy
     }
@@ -136,7 +178,12 @@ struct GraphTable<Entity: Sendable>: Sendable {
             properties.enumerated().map { (ByteString($1.name), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    subscript(_ name: String) -> GraphProperty<Entity>? { positions[ByteString(name)].map { properties[$0] } }
+    /// Returns the property with a name that is not among `properties`, or nil.
+    var dynamic: (@Sendable (String) -> GraphProperty<Entity>?)?
+
+    subscript(_ name: String) -> GraphProperty<Entity>? {
+        positions[ByteString(name)].map { properties[$0] } ?? dynamic?(name)
+    }
 
     func json(_ entity: Entity) -> JSONValue {
         .object(properties.map { JSONValue.Member($0.name, $0.get(entity)) })
@@ -165,14 +212,15 @@ struct GraphTable<Entity: Sendable>: Sendable {
         for member in members where !member.isAnnotation {
             let propertyPath = path.isEmpty ? member.name : "\(path).\(member.name)"
             guard let property = self[member.name] else {
-                throw .badRequest("There is no property '\(propertyPath)'.")
+                throw .badRequest("Invalid property '\(propertyPath)'.")
             }
             switch (property.access, writing) {
             case (.readWrite, _), (.creation, .creation): try property.set?(&entity, member.value, propertyPath)
             // A client may send back a value that it read.
             case (.read, _) where property.get(entity) == member.value || member.value == .null: continue
+            case (.creation, .change) where property.get(entity) == member.value: continue
             case (.read, _), (.creation, .change):
-                throw .badRequest("The property '\(propertyPath)' cannot be written.")
+                throw .badRequest("Property '\(propertyPath)' is read-only and cannot be set.")
             }
         }
     }

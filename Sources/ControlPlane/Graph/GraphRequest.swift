@@ -9,20 +9,34 @@ import Store
 struct GraphRequest: Sendable {
     let caller: GraphCaller
     /// The tenant at the time of the request.
-    let tenant: Tenant
+    var tenant: Tenant
     let services: Services
-    let captures: Captures
-    let query: ODataQuery
+    var captures: Captures
+    var query: ODataQuery
     /// Whether the request has `ConsistencyLevel: eventual`, which `$count` requires.
     let isEventual: Bool
+    /// Whether the request has `Prefer: create-if-missing`, with which a change creates the object.
+    let createsIfMissing: Bool
     let body: [UInt8]
     let bodyType: BodyType
     /// The length of host, path and query as they were sent, in characters.
     let addressLength: Int
-    /// The URL of the service, such as `https://graph.microsoft.com/v1.0`.
+    /// The URL of the version of the service, such as `https://graph.microsoft.com/v1.0`.
     let root: String
     /// The path below the root.
-    let path: String
+    var path: String
+    /// The amount of annotations in the response.
+    let metadata: ODataMetadata
+    /// The preference for the body of a response to a write, or nil.
+    let preference: Preference?
+    /// The value of `If-Match`, or nil.
+    let ifMatch: String?
+    /// The service, for the relations that a response contains.
+    let service: GraphService
+    /// The states of delta queries.
+    let deltas: DeltaStates
+    /// The request journal, from which the audit logs are read.
+    let journal: Journal
 
     /// The type of the body by its `Content-Type`.
     enum BodyType: Sendable {
@@ -100,6 +114,13 @@ struct GraphRequest: Sendable {
         }
     }
 
+    /// Returns the same request on the tenant as the edits of this request left it.
+    func afterEdit() throws(GraphError) -> GraphRequest {
+        var later = self
+        later.tenant = try edit { (edit: inout TenantEdit) throws(GraphError) in edit.tenant }
+        return later
+    }
+
     func newID() -> ObjectID { ObjectID(services.random.guid().description) }
 
     /// Whether the path names this user.
@@ -171,7 +192,7 @@ struct GraphCaller: Sendable {
     let subject: Subject
     /// The delegated permissions of a user's token, or the application permissions of an application's token.
     let permissions: [String]
-    /// The directory roles in a user's token.
+    /// The directory roles in the token.
     let directoryRoles: Set<PermissionID>
     /// Whether any token for Microsoft Graph suffices, without further permissions.
     let isUnrestricted: Bool
@@ -204,7 +225,7 @@ struct GraphCaller: Sendable {
     /// Creates the caller from an access token for Microsoft Graph. Throws 401 for a token with another audience, and for a token
     /// whose user or client was deleted, disabled or revoked.
     init(_ token: SelfIssuedAccessToken, _ services: Services) throws(GraphError) {
-        guard let graph = token.tenant.application(.microsoftGraph), token.isFor(graph) else {
+        guard token.isForGraph(services) else {
             throw .invalidToken("Access token validation failure. Invalid audience.")
         }
         let settings = services.settings(
@@ -223,7 +244,7 @@ struct GraphCaller: Sendable {
             }
             subject = .application(id)
             permissions = token.list("roles")
-            directoryRoles = []
+            directoryRoles = Set(token.list("wids").map(PermissionID.init))
         }
     }
 }

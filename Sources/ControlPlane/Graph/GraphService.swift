@@ -6,22 +6,21 @@ package import Protocol
 
 extension ControlRoutes {
     /// The routes of Microsoft Graph's directory API.
-    static let graph: [Route<ControlEndpoint>] = [
-        Route(graphMethods, "/v1.0/{set}", .graph),
-        Route(graphMethods, "/v1.0/{set}/{id}", .graph),
-        Route(graphMethods, "/v1.0/{set}/{id}/{relation}", .graph),
-        Route(graphMethods, "/v1.0/{set}/{id}/{relation}/{object}", .graph),
-        Route(graphMethods, "/v1.0/{set}/{id}/{relation}/{object}/{reference}", .graph),
-        // The SDKs send two slashes after the version, so the first segment may be empty.
-        Route(graphMethods, "/v1.0/{empty}/{set}/{id}/{relation}/{object}/{reference}", .graph),
-    ]
+    static let graph: [Route<ControlEndpoint>] = GraphService.roots.flatMap { root in
+        (1...segments.count).map { count in
+            Route(graphMethods, root + segments.prefix(count).map { "/{\($0)}" }.joined(), .graph)
+        }
+    }
+
+    /// The names of the segments of a path. The SDKs send two slashes after the version, so the first segment may be empty.
+    private static let segments = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
 
     /// `GraphOperation.table` says which of these methods an object accepts.
     private static let graphMethods = ["GET", "POST", "PATCH", "PUT", "DELETE"]
 }
 
 extension ControlEndpoint {
-    /// The directory of Microsoft Graph, `graph.microsoft.com/v1.0`, which the server's other host names have too
+    /// The directory of Microsoft Graph, `graph.microsoft.com/v1.0` and `/beta`, which the server's other host names have too
     /// (docs/reference/interface.md#control-plane).
     static var graph: ControlEndpoint {
         ControlEndpoint("graph", crossOrigin: .allowed, maximumBody: .bytes(1 << 18)) {
@@ -33,11 +32,7 @@ extension ControlEndpoint {
                 return rejection.response
             }
             do throws(GraphError) {
-                guard let query = try? context.query.get() else {
-                    throw GraphError(status: 400, code: "BadRequest", message: "The query cannot be decoded.")
-                }
-                guard let service = try? graphService.get() else { throw .unavailable }
-                var response = try service.respond(to: context.request, query: query, services: context.services)
+                var response = try graphResponse(context, server)
                 GraphHeaders.add(to: &response, context)
                 return response
             } catch {
@@ -46,6 +41,19 @@ extension ControlEndpoint {
         } raise: {
             errorResponse(GraphError($0), $1)
         }
+    }
+
+    private static func graphResponse(
+        _ context: RequestContext, _ server: any ControlServer
+    ) throws(GraphError) -> HTTPResponse {
+        guard !GraphBatch.isBatch(context.request) else { return try GraphBatch.response(context) }
+        guard let query = try? context.query.get() else {
+            throw GraphError(status: 400, code: "BadRequest", message: "The query cannot be decoded.")
+        }
+        guard let service = try? graphService.get() else { throw .unavailable }
+        return try service.respond(
+            to: context.request, query: query, services: context.services, deltas: server.deltas,
+            journal: server.journal)
     }
 
     private static func errorResponse(_ error: GraphError, _ context: RequestContext) -> HTTPResponse {
@@ -67,10 +75,11 @@ private enum GraphHeaders {
     }
 }
 
-/// The directory of Microsoft Graph, version 1.0: applications, service principals, users, groups, and their grants.
+/// The directory of Microsoft Graph: applications, service principals, users, groups, and their grants. Both versions have the same
+/// operations.
 package struct GraphService: Sendable {
-    /// The path prefix of the service on any host.
-    package static let root = "/v1.0"
+    /// The path prefixes of the versions on any host.
+    package static let roots = ["/v1.0", "/beta"]
     /// The header with which an operator of the control plane names a tenant. Such a request needs no access token.
     package static let tenantHeader = "X-Understudy-Tenant"
 
@@ -92,7 +101,7 @@ package struct GraphService: Sendable {
 
     /// Returns the response. `query` is the query of the request. The caller has already checked an operator's permission.
     package func respond(
-        to request: HTTPRequest, query: Form, services: Services
+        to request: HTTPRequest, query: Form, services: Services, deltas: DeltaStates, journal: Journal
     ) throws(GraphError) -> HTTPResponse {
         let (caller, tenant) = try GraphService.caller(request, services)
         let sent = GraphService.belowRoot(request.path)
@@ -107,18 +116,48 @@ package struct GraphService: Sendable {
         case .found(let operation, let captures):
             let graph = GraphRequest(
                 caller: caller, tenant: tenant, services: services, captures: captures, query: options,
-                isEventual: request.headers["ConsistencyLevel"]?.isExactlyIgnoringASCIICase("eventual") ?? false,
+                isEventual: GraphService.isEventual(request, tenant),
+                createsIfMissing: request.headers["Prefer"]?.containsExactly("create-if-missing") ?? false,
                 body: request.body, bodyType: GraphRequest.BodyType(request), addressLength: request.addressLength,
-                root: "\(services.origin)\(GraphService.root)", path: path)
+                root: "\(services.origin)\(GraphService.root(of: request.path))", path: path,
+                metadata: ODataMetadata(accept: request.headers["Accept"]),
+                preference: Preference(header: request.headers["Prefer"]), ifMatch: request.headers["If-Match"],
+                service: self, deltas: deltas, journal: journal)
             try operation.permission.check(graph)
-            return try operation.run(graph)
+            let response = try operation.run(graph)
+            switch graph.metadata {
+            case .none: return response.withoutAnnotations()
+            case .minimal: return response
+            case .full: return response.with(contentTypeOf: .full)
+            }
         case .methodNotAllowed:
             throw GraphError(
                 status: 405, code: "Request_BadRequest",
-                message: "The method \(request.method) is not supported for this resource.")
+                message: "Specified HTTP method is not allowed for the request target.")
         case .notFound: throw .unknownSegment(sent)
         case .malformedPath: throw .malformed("The path is malformed.")
         }
+    }
+
+    /// Whether an operation reads the path.
+    func reads(_ path: String) -> Bool {
+        if case .found = router.match(method: "GET", path: path) { true } else { false }
+    }
+
+    /// Returns the JSON that the caller gets for reading a path below the root, or nil if no operation reads the path.
+    func read(_ path: String, _ query: ODataQuery, for request: GraphRequest) throws(GraphError) -> JSONValue? {
+        guard case .found(let operation, let captures) = router.match(method: "GET", path: path) else { return nil }
+        var inner = request
+        inner.captures = captures
+        inner.query = query
+        inner.path = path
+        try operation.permission.check(inner)
+        return JSONValue(parsing: try operation.run(inner).body)
+    }
+
+    /// Whether the request accepts eventual consistency, which counts and advanced queries need. B2C tenants have neither.
+    private static func isEventual(_ request: HTTPRequest, _ tenant: Tenant) -> Bool {
+        tenant.kind != .b2c && request.headers["ConsistencyLevel"]?.isExactlyIgnoringASCIICase("eventual") ?? false
     }
 
     private static func caller(
@@ -132,6 +171,11 @@ package struct GraphService: Sendable {
         }
         let token = try SelfIssuedAccessToken(bearer: request.headers["Authorization"], services: services)
         return (try GraphCaller(token, services), token.tenant)
+    }
+
+    /// Returns the root of the version that the path names.
+    private static func root(of path: String) -> String {
+        roots.first { path.asciiLowercased.hasExactPrefix($0) } ?? roots[0]
     }
 
     /// Returns the path without its first segment, the root.

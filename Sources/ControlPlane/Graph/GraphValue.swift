@@ -31,11 +31,12 @@ struct GraphValue<Value: Sendable>: Sendable {
 }
 
 /// The kind of a property, which decides the values that a `$filter` may compare it with.
-enum GraphKind: Sendable {
+enum GraphKind: String, Sendable {
     case text
     case boolean
     case guid
     case dateTime
+    case number
     /// Several values, for `any`.
     case list
     case complex
@@ -67,7 +68,7 @@ extension GraphValue where Value == Bool {
 
 extension GraphValue where Value == Int {
     static func integer(_ range: ClosedRange<Int>) -> GraphValue {
-        .parsed(.text, { .integer(Int64($0)) }) { value in
+        .parsed(.number, { .integer(Int64($0)) }) { value in
             value.integer.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
         }
     }
@@ -138,6 +139,27 @@ extension GraphValue where Value == JSONValue {
             }
             return isValid ?? false ? value : nil
         }
+    }
+
+    static let nullableBoolean = GraphValue.parsed(.boolean, { $0 }) { $0 == .null || $0.bool != nil ? $0 : nil }
+
+    /// A time or null.
+    static let anyTime = GraphValue.parsed(.dateTime, { $0 }) { value in
+        value == .null || value.string.flatMap { Timestamp(iso8601: $0) } != nil ? value : nil
+    }
+
+    /// A number or null.
+    static let anyNumber = GraphValue.parsed(.number, { $0 }) { value in
+        switch value {
+        case .null, .integer, .number: value
+        default: nil
+        }
+    }
+
+    /// A list of any values.
+    static let smallList = GraphValue.parsed(.list, { $0 }) { value in
+        guard let elements = value.array, elements.count <= GraphLimits.entries, value.isSmall else { return nil }
+        return value
     }
 
     static let anyBoolean = GraphValue.parsed(.boolean, { $0 }) { $0.bool == nil ? nil : $0 }

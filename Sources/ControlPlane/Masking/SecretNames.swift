@@ -38,7 +38,7 @@ enum SecretNames {
 
     /// The suffixes of secret names.
     private static let suffixes = table([
-        "code", "codes", "key", "auth", "otp", "otc", "oob", "pwd", "sig", "jwt", "jwe", "pop", "hmac",
+        "code", "codes", "key", "auth", "otp", "otc", "oob", "pwd", "sig", "jwt", "jwe", "pop", "hmac", "accesspass",
     ])
 
     /// The exact secret names. `sft`, `ctx` and `canary` are fields of Entra's own pages.

@@ -29,6 +29,8 @@ package protocol ControlServer: AnyObject, Sendable {
     var controlGuard: ControlGuard { get }
     /// The rules for masking secrets in the journal, the log and the console.
     var masks: SecretMasks { get }
+    /// The states of the delta queries of Microsoft Graph.
+    var deltas: DeltaStates { get }
     /// The keys that open sealed values: authorization codes, refresh tokens and continuation tokens.
     var sealing: SealingKeys { get }
 

@@ -169,7 +169,9 @@ package struct RevocationRequest: ControlRequest {
             guard let registered = directory.registration(of: client, in: named) else {
                 throw .notFound("There is no application \(application): give the appId of an application.")
             }
-            let tenant = named ?? registered.tenant
+            guard let tenant = named ?? directory.tenant(registered.tenant.id) else {
+                throw .notFound("The request names no tenant: give the id or a domain of a tenant.")
+            }
             return try revoke(
                 .application(client, tenant.id), controls, tenant.id,
                 ("application", client.description))

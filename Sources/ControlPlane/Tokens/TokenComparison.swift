@@ -31,7 +31,7 @@ package struct TokenComparison: Sendable {
         of clientID: String, for user: String?, resources: [String], in configuration: Configuration
     ) throws(Failure) -> [TokenComparison] {
         let directory = configuration.directory
-        guard let (tenant, client) = directory.registration(of: ClientID(clientID)) else {
+        guard let (tenant, client) = directory.ownRegistration(of: ClientID(clientID)) else {
             throw Failure(message: "no application of the configuration has the client id \(clientID)")
         }
         let person = user.flatMap { tenant.user(named: $0) } ?? (user == nil ? tenant.users.first : nil)
@@ -132,7 +132,7 @@ private struct ComparisonBuilder {
     ) throws(EntraError) -> [TokenComparison] {
         var comparisons: [TokenComparison] = []
         for api in apis(named) {
-            let isMicrosofts = ComparisonBuilder.alwaysV1.contains(api.application.clientID)
+            let isMicrosofts = hasFixedVersion1(api.application)
             comparisons.append(
                 TokenComparison(
                     token: "access_token", subject: subject, resource: api.identifier,
@@ -142,8 +142,10 @@ private struct ComparisonBuilder {
         return comparisons
     }
 
-    /// The APIs of Microsoft that always receive version 1 tokens, whatever a registration says.
-    private static let alwaysV1: [ClientID] = [.microsoftGraph, .azureADGraph, .azureServiceManagement]
+    /// Whether the API is one of Microsoft's that always receive version 1 tokens, whatever a registration says.
+    private func hasFixedVersion1(_ api: Application) -> Bool {
+        api.isOfMicrosoft && api.requestedAccessTokenVersion != 2
+    }
 
     /// Returns the named APIs, or else the APIs that the application lists or has roles of, and the application itself if it is an
     /// API.
@@ -163,7 +165,7 @@ private struct ComparisonBuilder {
     }
 
     private func remark(_ api: Application) -> String {
-        if ComparisonBuilder.alwaysV1.contains(api.clientID) {
+        if hasFixedVersion1(api) {
             return "version 1 from both endpoints: tokens for \(api.displayName) are always version 1"
         }
         return api.requestedAccessTokenVersion == 2

@@ -138,7 +138,7 @@ package struct MintRequest: ControlRequest {
         if let client, registered == nil {
             throw .notFound("There is no application \(client): give the appId of an application.")
         }
-        guard let tenant = home ?? registered?.tenant else {
+        guard let tenant = home ?? registered.flatMap({ directory.tenant($0.tenant.id) }) else {
             throw .notFound("The request names no tenant: give the id or a domain of a tenant.")
         }
         guard let application = registered?.application ?? tenant.applications.first else {
@@ -171,6 +171,7 @@ package struct MintRequest: ControlRequest {
         }
         guard
             let application = tenant.application(identifierUri: resource, in: services.cloud(of: tenant))
+                ?? services.graph(atOwnOrigin: resource, in: tenant)
                 ?? services.directory.registration(of: ClientID(resource), in: tenant)?.application
         else { throw .notFound("There is no API \(resource): give an application id or an App ID URI.") }
         request.resource = application

@@ -11,7 +11,7 @@ extension DirectoryBuilder {
             var principals = UniqueNames()
             var objects = UniqueNames()
             let drafts = tenants[index].draft.applications
-            tenants[index].applications.reserveCapacity(drafts.count + BuiltInResources.all.count)
+            tenants[index].applications.reserveCapacity(drafts.count)
             for position in drafts.indices {
                 let draft = drafts[position]
                 var application = Application(draft.application)
@@ -19,11 +19,22 @@ extension DirectoryBuilder {
                     append(application, to: index)
                     continue
                 }
+                if let api = microsoftAPI(ClientID(appId.value), in: index) {
+                    append(addition(to: api, draft, in: index, &sharedIDs), to: index)
+                    continue
+                }
                 application.appId = appId.value
-                register(appId, isShared: draft.sharesAppId, in: index, &sharedIDs)
+                let isDeleted = application.deletedDateTime != nil
+                if !isDeleted { register(appId, isShared: draft.sharesAppId, in: index, &sharedIDs) }
                 application.id = objectID(draft, appId.value, in: index, &objects)
                 application.servicePrincipalID = servicePrincipal(draft, appId.value, in: index, &principals)
-                complete(&application, draft, in: index, &uris)
+                // Other registrations may have the App ID URIs of a deleted one.
+                var noURIs = UniqueNames()
+                if isDeleted {
+                    complete(&application, draft, in: index, &noURIs)
+                } else {
+                    complete(&application, draft, in: index, &uris)
+                }
                 append(application, to: index)
             }
         }
@@ -38,9 +49,6 @@ extension DirectoryBuilder {
         _ appId: Marked<String>, isShared: Bool, in tenant: Int, _ sharedIDs: inout UniqueNames
     ) {
         let client = ClientID(appId.value)
-        guard builtIn[client] == nil else {
-            return findings.error(appId.location, "the appId \(appId.value) belongs to a built-in Microsoft API")
-        }
         let position = tenants[tenant].applications.count
         if isShared {
             guard sharedIDs.claim(appId.value, "the appId", at: appId.location, &findings) else { return }
@@ -85,6 +93,7 @@ extension DirectoryBuilder {
         completeSecrets(&application, draft)
         completeCertificates(&application, draft)
         application.federatedIdentityCredentials = federatedCredentials(draft)
+        application.extensionProperties = extensions(draft, application.clientID)
         let owner = PermissionOwner(
             tenant: tenants[tenant].id, client: application.clientID, audience: application.signInAudience)
         application.oauth2PermissionScopes = scopes(draft, owner)

@@ -2,17 +2,35 @@ package import Entra
 import Formats
 
 extension DirectoryBuilder {
+    /// Adds the service principals of the Microsoft APIs that a tenant lists by appId or display name. References to the APIs can
+    /// then be resolved.
+    mutating func resolveMicrosoftServicePrincipals() {
+        for index in tenants.indices {
+            for position in tenants[index].draft.servicePrincipals.indices {
+                let name = tenants[index].draft.servicePrincipals[position].value
+                guard let api = MicrosoftAPI.find(ClientID(name)) ?? MicrosoftAPI.find(named: name) else { continue }
+                tenants[index].draft.servicePrincipals[position].appId = .exported(api.clientID.description)
+                let isUsual =
+                    tenants[index].draft.servicePrincipals[position].properties == ServicePrincipalProperties()
+                if !api.isCore || !isUsual { tenants[index].servicePrincipals.insert(api.clientID) }
+            }
+        }
+    }
+
     /// Resolves the listed service principals, which are of applications of other tenants.
     mutating func resolveServicePrincipals() {
         for index in tenants.indices {
             for name in tenants[index].draft.servicePrincipals {
                 let id = ClientID(name.value)
+                if MicrosoftAPI.find(id) != nil { continue }
                 if application(id, visibleIn: index) != nil, position(of: id, in: index) == nil {
                     tenants[index].servicePrincipals.insert(id)
                 } else {
                     findings.error(
                         name.location, "no other tenant has a multi-tenant application \(name.value)",
-                        hint: "servicePrincipals lists appIds of multi-tenant applications that other tenants register")
+                        hint:
+                            "servicePrincipals lists appIds of multi-tenant applications that other tenants register, and "
+                            + "appIds or names of Microsoft's APIs")
                 }
             }
         }
@@ -67,11 +85,10 @@ extension DirectoryBuilder {
     private mutating func values(_ scope: Marked<String>?, of resource: Application) -> [String] {
         guard let scope else { return [] }
         return scope.value.pieces(separatedBy: " ").compactMap { name in
-            let known = resource.oauth2PermissionScopes
-            if let found = known.first(where: { $0.value.isExactlyIgnoringASCIICase(name) }) { return found.value }
+            if let found = resource.scope(named: name) { return found.value }
             findings.error(
                 scope.location, "\(resource.displayName) has no scope \(name)",
-                hint: Suggestion.hint(for: name, among: known.map(\.value)))
+                hint: Suggestion.hint(for: name, among: resource.oauth2PermissionScopes.map(\.value)))
             return nil
         }
     }
@@ -120,7 +137,7 @@ extension DirectoryBuilder {
         return role.id
     }
 
-    private mutating func principal(_ name: Marked<String>?, in index: Int) -> AppRoleAssignment.Principal? {
+    mutating func principal(_ name: Marked<String>?, in index: Int) -> AppRoleAssignment.Principal? {
         guard let name else { return nil }
         if let user = user(name.value, in: index) { return .user(user) }
         let id = ObjectID(name.value)
@@ -140,7 +157,7 @@ extension DirectoryBuilder {
 
     private mutating func application(_ name: Marked<String>?, in index: Int) -> Application? {
         guard let name else { return nil }
-        if let application = client(name.value, in: index) { return application }
+        if let application = client(name.value, in: index) ?? api(name.value, in: index) { return application }
         findings.error(
             name.location, "no application \(name.value) is known in this tenant",
             hint: "use an appId or the id of a service principal")
@@ -148,7 +165,7 @@ extension DirectoryBuilder {
     }
 
     /// Returns the application with the appId, or with the object ID of its service principal.
-    private mutating func client(_ name: String, in index: Int) -> Application? {
+    mutating func client(_ name: String, in index: Int) -> Application? {
         if let application = application(ClientID(name), visibleIn: index) { return application }
         return servicePrincipals(in: index)[ObjectID(name)].flatMap { application($0, visibleIn: index) }
     }
@@ -167,7 +184,8 @@ extension DirectoryBuilder {
         let (shared, own) = (multiTenantApplications(), tenants[index].applications.indices)
         var table: [ObjectID: ClientID] = [:]
         table.reserveCapacity(shared.count + own.count)
-        for client in shared { table[.servicePrincipal(of: client, in: tenants[index].id)] = client }
+        let microsoft = tenants[index].microsoft.clients(tenants[index].servicePrincipals)
+        for client in shared + microsoft { table[.servicePrincipal(of: client, in: tenants[index].id)] = client }
         for position in own {
             table[tenants[index].applications[position].servicePrincipalID] =
                 tenants[index].applications[position].clientID
@@ -179,7 +197,7 @@ extension DirectoryBuilder {
     /// Returns the applications that can have a service principal in every tenant. The list is built on first use.
     private mutating func multiTenantApplications() -> [ClientID] {
         if let cached = multiTenantClients { return cached }
-        var clients = Array(builtIn.keys)
+        var clients: [ClientID] = []
         for tenant in tenants.indices {
             for position in tenants[tenant].applications.indices
             where tenants[tenant].applications[position].signInAudience.isMultiTenant {

@@ -6,9 +6,10 @@ extension DirectoryBuilder {
     mutating func checkLimits(of position: Int, in tenant: Int) {
         let application = tenants[tenant].applications[position]
         let draft = tenants[tenant].draft.applications[position]
+        guard application.microsoft == nil else { return }
         for limit in RegistrationLimit.all {
             let problem = limit.problem(of: application) {
-                builtIn[$0] == nil && self.position(of: $0, in: tenant) == nil
+                microsoftAPI($0, in: tenant) == nil && self.position(of: $0, in: tenant) == nil
             }
             guard let problem else { continue }
             findings.error(

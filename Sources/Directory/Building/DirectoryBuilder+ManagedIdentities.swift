@@ -20,7 +20,7 @@ extension DirectoryBuilder {
                     principals.claim(
                         identity.principalID.description, "the principalId", at: principalLocation, &findings)
                 else { continue }
-                if registrations[identity.clientID] != nil || builtIn[identity.clientID] != nil {
+                if registrations[identity.clientID] != nil || MicrosoftAPI.find(identity.clientID) != nil {
                     findings.error(
                         clientLocation, "the clientId \(identity.clientID) is already the appId of an application")
                 }

@@ -20,6 +20,7 @@ extension DirectoryBuilder {
                 if draft.included.clients.isEmpty { policy.clients.includesAll = true }
                 policy.authenticationContexts = contexts(draft, in: index)
                 complete(&policy, draft)
+                checkLocations(of: policy, draft, in: index)
                 tenants[index].conditionalAccessPolicies.append(policy)
             }
         }
@@ -60,11 +61,11 @@ extension DirectoryBuilder {
         for name in names.users {
             switch name.value {
             case "All": result.all = true
-            case "None": break
+            case "None": result.none = true
             case "GuestsOrExternalUsers": result.guests = true
             default:
                 if let user = user(name.value, in: index) {
-                    result.ids.insert(user)
+                    result.users.append(user)
                 } else {
                     findings.error(
                         name.location, "this tenant has no user \(name.value)",
@@ -73,8 +74,8 @@ extension DirectoryBuilder {
                 }
             }
         }
-        result.ids.formUnion(groups(names.groups, in: index))
-        result.roles = Set(roles(names.roles))
+        result.groups = groups(names.groups, in: index)
+        result.roles = roles(names.roles, in: index)
         return result
     }
 
@@ -85,19 +86,33 @@ extension DirectoryBuilder {
         for name in included {
             switch name.value {
             case "All": selection.includesAll = true
-            case "None": break
-            default: if let id = client(name, in: index) { selection.included.insert(id) }
+            case "None": selection.listsNone = true
+            default: if let id = client(name, in: index) { selection.included.append(id) }
             }
         }
-        for name in excluded { if let id = client(name, in: index) { selection.excluded.insert(id) } }
+        for name in excluded { if let id = client(name, in: index) { selection.excluded.append(id) } }
         return selection
     }
 
     private mutating func client(_ name: Marked<String>, in index: Int) -> ClientID? {
+        if let group = ApplicationGroup.allCases.first(where: { $0.rawValue.isExactly(name.value) }) { return group.id }
         if let application = application(ClientID(name.value), visibleIn: index) { return application.clientID }
         findings.error(
             name.location, "no application \(name.value) is known in this tenant", hint: "use an appId or All")
         return nil
+    }
+
+    private mutating func checkLocations(
+        of policy: ConditionalAccessPolicy, _ draft: PolicyDraft, in index: Int
+    ) {
+        for name in policy.locations.included + policy.locations.excluded where ObjectID.isNamedLocation(name) {
+            let isKnown = tenants[index].directoryPolicies.contains {
+                $0.kind == .namedLocation && $0.id == ObjectID(name)
+            }
+            guard !isKnown else { continue }
+            findings.warning(
+                draft.location, "this tenant has no named location \(name)", hint: "list it under namedLocations")
+        }
     }
 
     private mutating func complete(_ policy: inout ConditionalAccessPolicy, _ draft: PolicyDraft) {
@@ -106,6 +121,7 @@ extension DirectoryBuilder {
             case (.everyTime, _): policy.signInFrequency = .everyTime
             case (.timeBased, let value?):
                 policy.signInFrequency = .within(Int64(value) * (draft.frequencyUnit == .days ? 86_400 : 3_600))
+                policy.countsFrequencyInHours = draft.frequencyUnit != .days
             case (.timeBased, nil): break
             }
         }
@@ -118,7 +134,8 @@ extension DirectoryBuilder {
             findings.error(draft.location, "the grant control passwordChange requires the condition userRiskLevels")
         }
         if policy.builtInControls.isEmpty, policy.termsOfUse.isEmpty, policy.signInFrequency == nil,
-            policy.persistentBrowser == nil
+            policy.persistentBrowser == nil,
+            (policy.other.grantControls + policy.other.sessionControls).allSatisfy({ $0.value == .null })
         {
             findings.error(draft.location, "the policy has no controls", hint: "add grantControls or sessionControls")
         }

@@ -27,7 +27,7 @@ extension DirectoryBuilder {
         var result: [RequiredResource] = []
         for entry in draft.required {
             guard let resource = entry.resource else { continue }
-            guard let api = application(ClientID(resource.value), visibleIn: tenant) else {
+            guard let api = api(resource.value, in: tenant) else {
                 let message = "no API with the appId \(resource.value) is known in this tenant"
                 if draft.isExport {
                     findings.warning(resource.location, message, hint: "the permissions of this API are ignored")
@@ -41,6 +41,16 @@ extension DirectoryBuilder {
             result.append(required)
         }
         return result
+    }
+
+    /// Returns the API with the appId, or the API of Microsoft with the App ID URI or display name.
+    func api(_ name: String, in tenant: Int) -> Application? {
+        if let api = application(ClientID(name), visibleIn: tenant) { return api }
+        let owner = MicrosoftNames.owner(of: name)
+        let cloud = tenants[tenant].draft.cloud ?? .global
+        let named = owner.flatMap { $0.clouds.contains(cloud) ? $0.api : nil }
+        guard let id = named ?? MicrosoftAPI.find(named: name)?.clientID else { return nil }
+        return application(id, visibleIn: tenant)
     }
 
     private mutating func add(
@@ -98,13 +108,11 @@ extension DirectoryBuilder {
 
     /// Returns the scope with the ID or value.
     func scope(_ name: String, of api: Application) -> PermissionScope? {
-        let id = PermissionID(name)
-        return api.oauth2PermissionScopes.first { $0.id == id || $0.value.isExactlyIgnoringASCIICase(name) }
+        api.scope(PermissionID(name)) ?? api.scope(named: name)
     }
 
     /// Returns the role with the ID or value.
     func role(_ name: String, of api: Application) -> AppRole? {
-        let id = PermissionID(name)
-        return api.appRoles.first { $0.id == id || $0.value.isExactlyIgnoringASCIICase(name) }
+        api.role(PermissionID(name)) ?? api.role(named: name)
     }
 }

@@ -12,7 +12,7 @@ extension DirectoryBuilder {
         var issuers = UniqueNames()
         for draft in file.tenants {
             guard let id = id(of: draft, &ids) else { continue }
-            var parts = TenantParts(draft: draft, id: id, kind: kind(of: draft, id))
+            var parts = TenantParts(draft, id: id, kind: kind(of: draft, id))
             if id == .consumers { parts.domains = claimPersonalDomains(draft.location, &domains) }
             parts.domains += resolveDomains(draft.domains, &domains)
             parts.subdomain = subdomain(of: parts, &subdomains)
@@ -23,7 +23,7 @@ extension DirectoryBuilder {
         file.tenants = []
         if !tenants.contains(where: { $0.id == .consumers }) {
             let location = ConfigurationLocation(file: "built-in")
-            var parts = TenantParts(draft: TenantDraft(location: location), id: .consumers, kind: .consumers)
+            var parts = TenantParts(TenantDraft(location: location), id: .consumers, kind: .consumers)
             parts.domains = DirectoryBuilder.personalDomains
             for domain in parts.domains where domains.contains(domain) { rejectPersonalDomain(domain) }
             tenants.append(parts)

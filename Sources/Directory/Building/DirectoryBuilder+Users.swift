@@ -9,17 +9,27 @@ extension DirectoryBuilder {
             for draft in tenants[index].draft.groups {
                 var group = draft.group
                 let name = group.displayName
-                group.id = ObjectID(GUID(derivedFrom: "group", tenants[index].id.description, name).description)
-                if let id = draft.id { group.id = ObjectID(id.value) }
+                group.id = groupID(of: draft, in: index)
                 let location = draft.id?.location ?? draft.location
                 let kind = draft.id == nil ? "groups without ids need different names: the group name" : "the group id"
                 let text = draft.id?.value ?? name
                 guard ids.claim(group.id.description, kind, text: text, at: location, &findings) else { continue }
-                tenants[index].groups.append(group)
                 tenants[index].groupIDs.insert(group.id)
+                if group.deletedDateTime != nil {
+                    group.deletedMembers = draft.deletedMembers.map { ObjectID($0.value) }
+                    tenants[index].bin.insert(group)
+                    continue
+                }
+                tenants[index].groups.append(group)
                 tenants[index].groupsByName[ByteString(name.asciiLowercased), default: []].append(group.id)
             }
         }
+    }
+
+    /// Returns the configured or derived object ID.
+    func groupID(of draft: GroupDraft, in index: Int) -> ObjectID {
+        let derived = GUID(derivedFrom: "group", tenants[index].id.description, draft.group.displayName)
+        return ObjectID(draft.id?.value ?? derived.description)
     }
 
     /// Resolves each tenant's own users.
@@ -37,7 +47,12 @@ extension DirectoryBuilder {
                 user.id = userID(draft, name.value, in: index)
                 user.home = User.Home(objectID: user.id, tenantID: tenants[index].id)
                 user.groups = groups(draft.groups, in: index)
-                user.directoryRoles = roles(draft.roles)
+                user.directoryRoles = roles(draft.roles, in: index)
+                if let home = draft.homeAccountId { user.home = self.home(home) ?? user.home }
+                if user.deletedDateTime != nil {
+                    delete(user, draft, in: index)
+                    continue
+                }
                 user.guestOf = draft.guestOf.compactMap { $0.tenant?.value }
                 add(user, at: draft.id?.location ?? name.location, name.location, to: index)
             }
@@ -126,23 +141,13 @@ extension DirectoryBuilder {
         }
     }
 
-    mutating func roles(_ names: [Marked<String>]) -> [PermissionID] {
-        names.compactMap { name in
-            if let role = DirectoryRoles.id(named: name.value) { return role }
-            if GUID(name.value) != nil { return PermissionID(name.value) }
-            findings.error(
-                name.location, "unknown directory role \(name.value)",
-                hint: Suggestion.hint(for: name.value, among: DirectoryRoles.names)
-                    ?? "use the name or template id of a directory role")
-            return nil
-        }
-    }
-
     /// Resolves guests. A guest has a second account in the other tenant, which refers to the account at home.
     mutating func resolveGuests() {
         for home in tenants.indices {
             for position in tenants[home].draft.users.indices
-            where !tenants[home].draft.users[position].guestOf.isEmpty {
+            where !tenants[home].draft.users[position].guestOf.isEmpty
+                && tenants[home].draft.users[position].user.deletedDateTime == nil
+            {
                 let draft = tenants[home].draft.users[position]
                 guard let name = draft.userPrincipalName,
                     let position = tenants[home].accounts.byName[ByteString(name.value.asciiLowercased)]
@@ -176,7 +181,7 @@ extension DirectoryBuilder {
         account.userPrincipalName = guest.userPrincipalName ?? guestName(user, in: host)
         if guest.account == nil { account.mail = user.mail ?? user.userPrincipalName }
         account.groups = groups(guest.groups, in: host)
-        account.directoryRoles = roles(guest.roles)
+        account.directoryRoles = roles(guest.roles, in: host)
         account.guestOf = []
         add(account, at: guest.id?.location ?? guest.location, guest.location, to: host)
     }
@@ -194,15 +199,21 @@ extension DirectoryBuilder {
     mutating func resolveDevices() {
         for index in tenants.indices where !tenants[index].draft.devices.isEmpty {
             var ids = UniqueNames()
+            var objects = UniqueNames()
             var certificates: Set<[UInt8]> = []
             for draft in tenants[index].draft.devices {
                 var device = draft.device
                 let derived = GUID(derivedFrom: "device", tenants[index].id.description, device.displayName)
                 device.deviceId = ObjectID(draft.deviceId?.value ?? derived.description)
+                device.id =
+                    draft.id.map { ObjectID($0.value) } ?? Device.objectID(of: device.deviceId, in: tenants[index].id)
                 device.registeredOwners = owners(draft.owners, in: index)
                 if let file = draft.certificateFile { device.certificate = certificate(in: file) }
                 let location = draft.deviceId?.location ?? draft.location
-                guard ids.claim(device.deviceId.description, "the device id", at: location, &findings) else { continue }
+                guard ids.claim(device.deviceId.description, "the device id", at: location, &findings),
+                    objects.claim(
+                        device.id.description, "the object id", at: draft.id?.location ?? location, &findings)
+                else { continue }
                 if let certificate = device.certificate, !certificates.insert(certificate).inserted {
                     findings.error(draft.location, "another device has the same certificate")
                 }

@@ -21,12 +21,10 @@ struct DirectoryBuilder {
     var tenants: [TenantParts] = []
     /// The positions of tenants, by ID and by domain in lower case.
     var tenantsByName: [ByteString: Int] = [:]
-    /// The positions of applications that do not share their appId. The built-in APIs are in `builtIn`.
+    /// The positions of applications that do not share their appId, without Microsoft's APIs.
     var registrations: [ClientID: (tenant: Int, position: Int)] = [:]
     /// The multi-tenant applications of all tenants, or nil before the first lookup of a service principal.
     var multiTenantClients: [ClientID]?
-    let builtIn = Dictionary(
-        BuiltInResources.all.map { ($0.clientID, $0) }, uniquingKeysWith: { first, _ in first })
 
     init(
         _ file: FileDraft, source: [UInt8] = [], files: ConfigurationFiles, folder: String,
@@ -46,8 +44,10 @@ struct DirectoryBuilder {
         loadManifests()
         addClientSecrets()
         resolveTenants()
+        resolveRoleDefinitions()
         resolveGroups()
         let accounts = resolveUsersInBackground()
+        resolveMicrosoftServicePrincipals()
         resolveApplications()
         resolveApplicationReferences()
         apply(accounts.value())
@@ -57,9 +57,13 @@ struct DirectoryBuilder {
         resolveServicePrincipals()
         resolveGrants()
         resolveAssignments()
+        resolveDirectoryPolicies()
+        resolveRoleAssignments()
+        resolveMembers()
         resolvePolicies()
+        resolveSubscriptions()
         checkApplicationsOfUserFlows()
-        addBuiltInResources()
+        for index in tenants.indices { moveDeletedObjects(of: index) }
         return Directory(
             tenants: tenants.map(\.tenant), settings: file.settings, federatedIssuers: federatedIssuers())
     }
@@ -83,17 +87,10 @@ struct DirectoryBuilder {
         findings.append(contentsOf: result.findings)
     }
 
-    /// Adds the built-in APIs to each tenant. The list is extended in place, because a copy of a large list is expensive.
-    private mutating func addBuiltInResources() {
-        for index in tenants.indices {
-            tenants[index].applications += BuiltInResources.resources(
-                in: tenants[index].id, cloud: tenants[index].draft.cloud)
-        }
-    }
-
-    func application(_ id: ClientID) -> Application? {
-        if let resource = builtIn[id] { return resource }
-        return registrations[id].map { tenants[$0.tenant].applications[$0.position] }
+    /// Returns an application that some tenant or Microsoft registers.
+    func registration(_ id: ClientID) -> Application? {
+        guard let home = registrations[id] else { return FirstPartyClients.registration(of: id)?.application }
+        return tenants[home.tenant].applications[home.position]
     }
 
     /// Returns the position of an application that is registered in the tenant.
@@ -106,8 +103,14 @@ struct DirectoryBuilder {
     /// Returns an application that has, or can have, a service principal in the tenant.
     func application(_ id: ClientID, visibleIn tenant: Int) -> Application? {
         if let own = position(of: id, in: tenant) { return tenants[tenant].applications[own] }
-        guard let application = application(id) else { return nil }
+        if let api = microsoftAPI(id, in: tenant) { return api }
+        guard let application = registration(id) else { return nil }
         return application.signInAudience.isMultiTenant ? application : nil
+    }
+
+    /// Returns one of Microsoft's APIs, if the tenant has it, without the additions of the configuration.
+    func microsoftAPI(_ id: ClientID, in tenant: Int) -> Application? {
+        tenants[tenant].microsoft.application(id, tenants[tenant].servicePrincipals)
     }
 
     /// Returns the position of the tenant with the ID or domain.
@@ -119,6 +122,7 @@ struct TenantParts {
     var draft: TenantDraft
     let id: TenantID
     let kind: Tenant.Kind
+    let microsoft: MicrosoftApplications
     var domains: [String] = []
     var subdomain: String?
     var policies: [UserFlow] = []
@@ -136,27 +140,43 @@ struct TenantParts {
     var devices: [Device] = []
     var grants: [PermissionGrant] = []
     var assignments: [AppRoleAssignment] = []
+    var roles = TenantRoles()
+    var bin = RecycleBin()
     var managedIdentities: [ManagedIdentity] = []
     var conditionalAccessPolicies: [ConditionalAccessPolicy] = []
     var authenticationContexts: [AuthenticationContext] = []
+    var subscriptions: [Subscription] = []
+    var directoryPolicies: [DirectoryPolicy] = []
+
+    init(_ draft: TenantDraft, id: TenantID, kind: Tenant.Kind) {
+        self.draft = draft
+        self.id = id
+        self.kind = kind
+        microsoft = MicrosoftApplications(tenant: id, kind: kind, cloud: draft.cloud)
+    }
 
     var displayName: String { draft.displayName ?? domains.first ?? id.description }
 
     var tenant: Tenant {
         Tenant(
             id: id, displayName: displayName, kind: kind, domains: domains, settings: draft.settings,
+            servicePrincipalProperties: draft.servicePrincipalProperties,
             users: accounts.users,
             groups: groups, devices: devices, applications: applications, grants: grants,
             appRoleAssignments: assignments, managedIdentities: managedIdentities,
             conditionalAccessPolicies: conditionalAccessPolicies, authenticationContexts: authenticationContexts,
+            subscriptions: subscriptions,
             policies: policies, federatedDomains: federatedDomains, subdomain: subdomain, cloud: draft.cloud,
-            countryLetterCode: draft.countryLetterCode, servicePrincipals: servicePrincipals)
+            countryLetterCode: draft.countryLetterCode, servicePrincipals: servicePrincipals,
+            directoryPolicies: directoryPolicies, roles: roles, bin: bin)
     }
 }
 
 /// The users of a tenant during the build.
 struct AccountParts {
     var users: [User] = []
+    /// The users in the recycle bin, whose names others may have.
+    var deleted: [User] = []
     var ids = UniqueNames()
     var names = UniqueNames()
     /// The positions in `users`, by user principal name in lower case.

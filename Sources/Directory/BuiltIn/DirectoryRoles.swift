@@ -1,41 +1,34 @@
+import CConfig
 package import Entra
 import Formats
 
-/// The built-in directory roles: their names, and their template IDs, which are the same in every tenant.
+/// The built-in directory roles of `Config/microsoft/roles.jsonl`: their names, and their template IDs, which are the same in every
+/// tenant. The file is decoded at the first use.
 package enum DirectoryRoles {
-    static let all: [(name: String, id: PermissionID)] = [
-        ("Global Administrator", User.globalAdministrator),
-        ("Application Administrator", PermissionID("9b895d92-2cd3-44c7-9d02-a6ac2d5ea5c3")),
-        ("Application Developer", PermissionID("cf1c38e5-3621-4004-a7cb-879624dced7c")),
-        ("Authentication Administrator", PermissionID("c4e39bd9-1100-46d3-8c65-fb160da0071f")),
-        ("Billing Administrator", PermissionID("b0f54661-2d74-4c50-afa3-1ec803f12efe")),
-        ("Cloud Application Administrator", PermissionID("158c047a-c907-4556-b7ef-446551a6b5f7")),
-        ("Conditional Access Administrator", PermissionID("b1be1c3e-b65d-4f19-8427-f6fa0d97feb9")),
-        ("Directory Readers", PermissionID("88d8e3e3-8f55-4a1e-953a-9b9898b8876b")),
-        ("Directory Writers", PermissionID("9360feb5-f418-4baa-8175-e2a00bac4301")),
-        ("Exchange Administrator", PermissionID("29232cdf-9323-42fd-ade2-1d097af3e4de")),
-        ("Global Reader", PermissionID("f2ef992c-3afb-46b9-b7cf-a126ee74c451")),
-        ("Groups Administrator", PermissionID("fdd7a751-b60b-444a-984c-02652fe8fa1c")),
-        ("Guest Inviter", PermissionID("95e79109-95c0-4d8e-aee3-d01accf2d47b")),
-        ("Helpdesk Administrator", PermissionID("729827e3-9c14-49f7-bb1b-9608f156bbb8")),
-        ("Intune Administrator", PermissionID("3a2c62db-5318-420d-8d74-23affee5d9d5")),
-        ("Password Administrator", PermissionID("966707d0-3269-4727-9be2-8c3a10f19b9d")),
-        ("Privileged Authentication Administrator", PermissionID("7be44c8a-adaf-4e2a-84d6-ab2649e08a13")),
-        ("Privileged Role Administrator", PermissionID("e8611ab8-c189-46e8-94e1-60213ab1f814")),
-        ("Reports Reader", PermissionID("4a5d8f65-41da-4de4-8968-e035b65339cf")),
-        ("Security Administrator", PermissionID("194ae4cb-b126-40b2-bd5b-6091b380977d")),
-        ("Security Reader", PermissionID("5d6b6bb7-de71-4623-b4af-96380a352509")),
-        ("SharePoint Administrator", PermissionID("f28a1f50-f6e7-4571-818b-6a12f2af6b6c")),
-        ("Teams Administrator", PermissionID("69091246-20e8-4a56-aa4d-066075b2a7a8")),
-        ("User Administrator", PermissionID("fe930be7-5e62-47db-91af-98c3a49a38b1")),
-    ]
+    /// All built-in roles in the order of their names.
+    package static let all: [RoleDefinition] = {
+        var size = 0
+        let start = cconfig_directory_roles(&size)
+        let lines = UnsafeBufferPointer(start: start, count: size).split(separator: ASCII.lineFeed)
+        return lines.compactMap { JSONValue(parsing: Array($0)).flatMap(RoleDefinition.init(builtIn:)) }
+    }()
 
-    static let names = all.map(\.name)
+    /// The names of the roles that can be assigned.
+    static let names = all.filter(\.isAssignable).map(\.displayName)
 
-    /// Returns the ID of the role with the name, ignoring ASCII case.
+    private static let byName = Dictionary(
+        all.map { (ByteString($0.displayName.asciiLowercased), $0) }, uniquingKeysWith: { first, _ in first })
+    private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// Returns the ID of the assignable role with the name, ignoring ASCII case.
     package static func id(named name: String) -> PermissionID? {
-        all.first { $0.name.isExactlyIgnoringASCIICase(name) }?.id
+        // Most configurations name this role alone, and need no table.
+        if name.isExactlyIgnoringASCIICase("Global Administrator") { return User.globalAdministrator }
+        return byName[ByteString(name.asciiLowercased)].flatMap { $0.isAssignable ? $0.id : nil }
     }
+
+    /// Returns the built-in role with the template ID.
+    package static func role(_ id: PermissionID) -> RoleDefinition? { byID[id] }
 }
 
 /// The rule by which directory roles may consent for the whole organization (Entra, "Grant tenant-wide admin consent to an
@@ -65,7 +58,7 @@ package enum ConsentAuthority {
 extension User {
     /// Returns whether the user may consent for the organization to delegated permissions, and to application permissions of the
     /// APIs.
-    package func mayConsentForOrganization(applicationPermissionsOf apis: [ClientID] = []) -> Bool {
-        ConsentAuthority.covers(applicationPermissionsOf: apis, by: Set(self.directoryRoles))
+    package func mayConsentForOrganization(in tenant: Tenant, applicationPermissionsOf apis: [ClientID] = []) -> Bool {
+        ConsentAuthority.covers(applicationPermissionsOf: apis, by: Set(tenant.directoryRoles(of: self)))
     }
 }

@@ -1,5 +1,6 @@
 package import Entra
 package import Formats
+import HashTreeCollections
 
 /// A copy of a tenant under new IDs, so that a test has the tenant to itself. Names, passwords, secrets, settings and permission
 /// IDs stay the same, and references point to the new IDs. Federated domains are left out, because they belong to the original.
@@ -31,24 +32,31 @@ package struct TenantClone: Sendable {
             source: source.id, tenant: id,
             clients: CloneIDs.fresh(clients, random),
             objects: CloneIDs.fresh(
-                source.users.map(\.id) + source.groups.map(\.id) + source.devices.map(\.deviceId)
-                    + source.managedIdentities.map(\.principalID), random))
+                source.users.map(\.id) + source.groups.map(\.id) + source.devices.flatMap { [$0.id, $0.deviceId] }
+                    + source.managedIdentities.map(\.principalID)
+                    + source.policyTable.all.filter { $0.kind.onlyID == nil }.map(\.id), random))
         ids.deriveServicePrincipals(of: source)
+        ids.deriveRegistrations(of: own)
+        ids.deriveMembers(of: source)
         applications = own.map { ($0.appId, ids.text(of: $0)) }
         users = source.users.map { ($0.id.description, ids[$0.id].description) }
         groups = source.groups.map { ($0.id.description, ids[$0.id].description) }
         let hasHost = source.kind == .external || source.kind == .b2c
         tenant = Tenant(
             id: id, displayName: request.displayName ?? source.displayName, kind: source.kind, domains: [domain],
-            settings: source.settings, users: source.users.map(ids.user), groups: source.groups.map(ids.group),
+            settings: source.settings,
+            servicePrincipalProperties: source.servicePrincipalProperties.mapValues(ids.properties),
+            users: source.users.map(ids.user), groups: source.groups.map(ids.group),
             devices: source.devices.map(ids.device),
-            applications: own.map(ids.application) + BuiltInResources.resources(in: id, cloud: source.cloud),
+            applications: source.applications.map(ids.application),
             grants: source.grants.map(ids.grant), appRoleAssignments: source.appRoleAssignments.map(ids.assignment),
             managedIdentities: source.managedIdentities.map(ids.identity),
             conditionalAccessPolicies: source.conditionalAccessPolicies.map { ids.policy($0, random.guid()) },
-            authenticationContexts: source.authenticationContexts, policies: source.policies.map(ids.userFlow),
+            authenticationContexts: source.authenticationContexts,
+            subscriptions: source.subscriptions.map(ids.subscription), policies: source.policies.map(ids.userFlow),
             subdomain: hasHost ? domain.upTo(".") : nil, cloud: source.cloud,
-            countryLetterCode: source.countryLetterCode, servicePrincipals: source.servicePrincipals)
+            countryLetterCode: source.countryLetterCode, servicePrincipals: source.servicePrincipals,
+            directoryPolicies: source.policyTable.all.map(ids.directoryPolicy), roles: ids.roles(source.roles))
     }
 }
 
@@ -68,10 +76,36 @@ private struct CloneIDs: Sendable {
 
     /// Derives the IDs of the service principals, both of the tenant's own applications and of other tenants' applications.
     mutating func deriveServicePrincipals(of tenant: Tenant) {
-        let own = tenant.ownApplications.map { ($0.servicePrincipalID, $0.clientID) }
+        let own = tenant.applications.map { ($0.servicePrincipalID, $0.clientID) }
         let others = tenant.servicePrincipals.map { (ObjectID.servicePrincipal(of: $0, in: source), $0) }
         for (principal, client) in own + others {
             objects[principal] = .servicePrincipal(of: self[client], in: self.tenant)
+        }
+    }
+
+    /// Derives the object IDs of the registrations.
+    mutating func deriveRegistrations(of applications: [Application]) {
+        for application in applications { objects[application.id] = registration(of: application) }
+    }
+
+    private func registration(of application: Application) -> ObjectID {
+        let appId = text(of: application).asciiLowercased
+        return ObjectID(GUID(derivedFrom: "application", tenant.description, appId).description)
+    }
+
+    /// Derives the IDs of members and owners of groups that are service principals of Microsoft's APIs or have a service principal
+    /// here only by a consent.
+    mutating func deriveMembers(of tenant: Tenant) {
+        let unknown = Set(tenant.groups.flatMap { $0.members + $0.owners }.filter { objects[$0] == nil })
+        guard !unknown.isEmpty else { return }
+        let clients =
+            (tenant.applications + tenant.microsoftAPIs).map(\.clientID)
+            + tenant.grants.flatMap { [$0.client, $0.resource] }
+        for client in clients {
+            let principal = ObjectID.servicePrincipal(of: client, in: source)
+            if unknown.contains(principal) {
+                objects[principal] = .servicePrincipal(of: self[client], in: self.tenant)
+            }
         }
     }
 
@@ -93,11 +127,28 @@ private struct CloneIDs: Sendable {
     func group(_ original: Group) -> Group {
         var group = original
         group.id = self[original.id]
+        group.members = original.members.map { self[$0] }
+        group.owners = original.owners.map { self[$0] }
         return group
+    }
+
+    func properties(_ original: ServicePrincipalProperties) -> ServicePrincipalProperties {
+        var properties = original
+        properties.owners = original.owners.map { self[$0] }
+        return properties
+    }
+
+    /// Returns the subscription with another ID, because an ID belongs to one tenant.
+    func subscription(_ original: Subscription) -> Subscription {
+        var subscription = original
+        let id = original.subscriptionId.description
+        subscription.subscriptionId = ObjectID(GUID(derivedFrom: "subscription", tenant.description, id).description)
+        return subscription
     }
 
     func device(_ original: Device) -> Device {
         var device = original
+        device.id = self[original.id]
         device.deviceId = self[original.deviceId]
         device.registeredOwners = original.registeredOwners.map { self[$0] }
         return device
@@ -106,9 +157,9 @@ private struct CloneIDs: Sendable {
     func application(_ original: Application) -> Application {
         var application = original
         application.appId = text(of: original)
-        application.id = ObjectID(
-            GUID(derivedFrom: "application", tenant.description, application.appId.asciiLowercased).description)
+        if original.microsoft == nil { application.id = registration(of: original) }
         application.owners = original.owners.map { self[$0] }
+        application.servicePrincipalOwners = original.servicePrincipalOwners.map { self[$0] }
         application.servicePrincipalID = self[original.servicePrincipalID]
         application.redirectURIs = original.redirectURIs.map { registered in
             RegisteredRedirectURI(
@@ -176,13 +227,27 @@ private struct CloneIDs: Sendable {
     }
 
     func assignment(_ original: AppRoleAssignment) -> AppRoleAssignment {
-        let principal: AppRoleAssignment.Principal =
-            switch original.principal {
-            case .user(let id): .user(self[id])
-            case .group(let id): .group(self[id])
-            case .application(let id): .application(self[id])
-            }
-        return AppRoleAssignment(principal: principal, resource: self[original.resource], appRole: original.appRole)
+        AppRoleAssignment(
+            principal: principal(original.principal), resource: self[original.resource], appRole: original.appRole)
+    }
+
+    private func principal(_ original: AppRoleAssignment.Principal) -> AppRoleAssignment.Principal {
+        switch original {
+        case .user(let id): .user(self[id])
+        case .group(let id): .group(self[id])
+        case .application(let id): .application(self[id])
+        }
+    }
+
+    /// Returns the roles in the clone. The custom roles keep their IDs, as permissions do.
+    func roles(_ original: TenantRoles) -> TenantRoles {
+        var roles = TenantRoles()
+        roles.custom = original.custom
+        roles.activated = original.activated
+        for (principal, assigned) in original.assigned {
+            for role in assigned { _ = roles.assign(role, to: self.principal(principal)) }
+        }
+        return roles
     }
 
     func identity(_ original: ManagedIdentity) -> ManagedIdentity {
@@ -201,17 +266,42 @@ private struct CloneIDs: Sendable {
     func policy(_ original: ConditionalAccessPolicy, _ id: GUID) -> ConditionalAccessPolicy {
         var policy = original
         policy.id = ObjectID(id.description)
-        policy.users.included.ids = Set(original.users.included.ids.map { self[$0] })
-        policy.users.excluded.ids = Set(original.users.excluded.ids.map { self[$0] })
+        policy.users.included = names(original.users.included)
+        policy.users.excluded = names(original.users.excluded)
+        policy.other.conditions = original.other.conditions.map { JSONValue.Member($0.name, renamed($0.value)) }
         policy.applications = selection(original.applications)
         policy.clients = selection(original.clients)
         return policy
     }
 
+    private func names(_ original: PolicyUsers.Names) -> PolicyUsers.Names {
+        var names = original
+        names.users = original.users.map { self[$0] }
+        names.groups = original.groups.map { self[$0] }
+        return names
+    }
+
+    /// Returns a condition with the new IDs of the objects that it names.
+    private func renamed(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string(let text): .string(objects[ObjectID(text)]?.description ?? text)
+        case .array(let values): .array(values.map(renamed))
+        case .object(let members): .object(members.map { JSONValue.Member($0.name, renamed($0.value)) })
+        default: value
+        }
+    }
+
+    func directoryPolicy(_ original: DirectoryPolicy) -> DirectoryPolicy {
+        var policy = original
+        if original.kind.onlyID == nil { policy.id = self[original.id] }
+        policy.appliesTo = original.appliesTo.map { self[$0] }
+        return policy
+    }
+
     private func selection(_ original: Selection<ClientID>) -> Selection<ClientID> {
         var selection = original
-        selection.included = Set(original.included.map { self[$0] })
-        selection.excluded = Set(original.excluded.map { self[$0] })
+        selection.included = original.included.map { self[$0] }
+        selection.excluded = original.excluded.map { self[$0] }
         return selection
     }
 }

@@ -19,18 +19,11 @@ extension ApplicationDraft {
             + application.undisclosedPasswords.map { PasswordDraft(location: .none, description: $0) }
         certificates = application.keyCredentials.map { KeyCredentialDraft(credential: $0) }
         federatedCredentials = application.federatedIdentityCredentials.map { Marked(value: $0, location: .none) }
-        scopes = application.oauth2PermissionScopes.map {
-            PermissionDraft(permission: $0, location: .none, id: .exported($0.id), value: .exported($0.value))
-        }
-        roles = application.appRoles.map {
-            PermissionDraft(
-                permission: $0, location: .none, id: .exported($0.id),
-                value: $0.value.isEmpty ? nil : .exported($0.value))
-        }
+        extensions = application.extensionProperties.map { Marked(value: $0, location: .none) }
+        scopes = application.oauth2PermissionScopes.map { PermissionDraft(of: $0) }
+        roles = application.appRoles.map { PermissionDraft(of: $0) }
         preAuthorized = application.preAuthorizedApplications.map { client in
-            let scopes = client.delegatedPermissionIds.filter { id in
-                application.oauth2PermissionScopes.contains { $0.id == id }
-            }
+            let scopes = client.delegatedPermissionIds.filter { Application(application).scope($0) != nil }
             return PreAuthorizedDraft(appId: client.appId.description, permissions: scopes.map { .exported($0) })
         }
         required = application.requiredResourceAccess.compactMap(live.required).map { resource in
@@ -39,6 +32,35 @@ extension ApplicationDraft {
                 access: resource.scopes.map { RequiredAccessDraft(id: .exported($0), kind: .scope) }
                     + resource.roles.map { RequiredAccessDraft(id: .exported($0), kind: .role) })
         }
+    }
+}
+
+extension ApplicationDraft {
+    /// The draft of one of Microsoft's APIs without what the API has itself.
+    var additions: ApplicationDraft {
+        var draft = self
+        draft.objectID = nil
+        draft.displayName = nil
+        draft.servicePrincipalID = nil
+        draft.signInAudience = nil
+        draft.identifierUris = []
+        draft.scopes = application.addedScopes.map { PermissionDraft(of: $0) }
+        draft.roles = application.addedRoles.map { PermissionDraft(of: $0) }
+        return draft
+    }
+}
+
+extension PermissionDraft<PermissionScope> {
+    fileprivate init(of scope: PermissionScope) {
+        self.init(permission: scope, location: .none, id: .exported(scope.id), value: .exported(scope.value))
+    }
+}
+
+extension PermissionDraft<AppRole> {
+    fileprivate init(of role: AppRole) {
+        self.init(
+            permission: role, location: .none, id: .exported(role.id),
+            value: role.value.isEmpty ? nil : .exported(role.value))
     }
 }
 

@@ -1,5 +1,6 @@
 package import Entra
 package import Formats
+import HashTreeCollections
 
 /// The identity of an object in a directory that can change at run time.
 package struct DirectoryObject: Hashable, Sendable {
@@ -11,9 +12,23 @@ package struct DirectoryObject: Hashable, Sendable {
         case servicePrincipal
         case grant
         case assignment
+        case conditionalAccessPolicy
+        case claimsMappingPolicies
+        case tokenLifetimePolicies
+        case tokenIssuancePolicies
+        case homeRealmDiscoveryPolicies
+        case activityBasedTimeoutPolicies
+        case appManagementPolicies
+        case namedLocations
+        case defaultAppManagementPolicy
+        case authorizationPolicy
+        case identitySecurityDefaultsEnforcementPolicy
+        case roleDefinition
+        case directoryRole
+        case roleAssignment
 
         /// The list of the configuration that contains objects of the kind, and the members that identify an object. Without
-        /// members, the entry itself is the ID.
+        /// members, the entry itself is the ID, or an object with the ID as `appId`.
         var exportList: (list: String, members: [String])? {
             switch self {
             case .tenant: nil
@@ -23,8 +38,19 @@ package struct DirectoryObject: Hashable, Sendable {
             case .servicePrincipal: ("servicePrincipals", [])
             case .grant: ("oauth2PermissionGrants", ["clientId", "resourceId", "principalId"])
             case .assignment: ("appRoleAssignments", ["principalId", "resourceId", "appRoleId"])
+            case .conditionalAccessPolicy: ("conditionalAccessPolicies", ["id"])
+            case .claimsMappingPolicies, .tokenLifetimePolicies, .tokenIssuancePolicies, .homeRealmDiscoveryPolicies,
+                .activityBasedTimeoutPolicies, .appManagementPolicies, .namedLocations, .defaultAppManagementPolicy,
+                .authorizationPolicy, .identitySecurityDefaultsEnforcementPolicy:
+                (rawValue, ["id"])
+            case .roleDefinition: ("roleDefinitions", ["id"])
+            case .directoryRole: ("directoryRoles", [])
+            case .roleAssignment: ("roleAssignments", ["principalId", "roleDefinitionId"])
             }
         }
+
+        /// The kind of policy, or nil for any other object.
+        var policy: DirectoryPolicy.Kind? { DirectoryPolicy.Kind(rawValue: rawValue) }
     }
 
     package let tenant: TenantID
@@ -79,6 +105,28 @@ package struct DirectoryObject: Hashable, Sendable {
             tenant, .assignment, [principal, assignment.resource.description, assignment.appRole.description])
     }
 
+    static func policy(_ kind: DirectoryPolicy.Kind, _ id: ObjectID, in tenant: TenantID) -> DirectoryObject {
+        DirectoryObject(tenant, Kind(rawValue: kind.rawValue) ?? .tenant, [id.description])
+    }
+
+    static func conditionalAccessPolicy(_ id: ObjectID, in tenant: TenantID) -> DirectoryObject {
+        DirectoryObject(tenant, .conditionalAccessPolicy, [id.description])
+    }
+
+    static func roleDefinition(_ id: PermissionID, in tenant: TenantID) -> DirectoryObject {
+        DirectoryObject(tenant, .roleDefinition, [id.description])
+    }
+
+    static func directoryRole(_ id: PermissionID, in tenant: TenantID) -> DirectoryObject {
+        DirectoryObject(tenant, .directoryRole, [id.description])
+    }
+
+    static func roleAssignment(
+        _ role: PermissionID, of principal: TenantRoles.Principal, in tenant: TenantID
+    ) -> DirectoryObject {
+        DirectoryObject(tenant, .roleAssignment, [principal.text, role.description])
+    }
+
     /// The user's ID, or nil if the object is not a user.
     package var userID: ObjectID? { kind == .user ? key.first.map { ObjectID($0.string) } : nil }
 
@@ -90,7 +138,8 @@ package struct DirectoryObject: Hashable, Sendable {
         let members = kind.exportList?.members ?? []
         self.init(
             tenant, kind,
-            members.isEmpty ? [entry.string ?? ""] : members.map { entry[$0]?.string ?? "" })
+            members.isEmpty ? [(entry.string ?? entry["appId"]?.string) ?? ""] : members.map { entry[$0]?.string ?? "" }
+        )
     }
 
     /// The identity as text, in the form that `init(text:)` parses.
@@ -132,14 +181,21 @@ extension DirectoryExport {
         switch object.kind {
         case .tenant: return tenant.export(in: directory)
         case .user:
-            return tenant.user(ObjectID(id)).flatMap { tenant.draft(of: $0, directory) }.map(UserDraft.value.export)
-        case .group: return tenant.group(ObjectID(id)).map { GroupDraft.value.export(GroupDraft(of: $0)) }
+            return (tenant.user(ObjectID(id)) ?? tenant.bin.users[ObjectID(id)]).flatMap {
+                tenant.draft(of: $0, directory)
+            }.map(UserDraft.value.export)
+        case .group:
+            return (tenant.group(ObjectID(id)) ?? tenant.bin.groups[ObjectID(id)]).map {
+                GroupDraft.value.export(GroupDraft(of: $0))
+            }
         case .application:
-            return tenant.application(ClientID(id)).flatMap { tenant.draft(of: $0, live) }
-                .map(ApplicationDraft.value.export)
+            return (tenant.application(ClientID(id)) ?? tenant.bin.applications[ClientID(id)]).flatMap {
+                tenant.draft(of: $0, live)
+            }
+            .map(ApplicationDraft.value.export)
         case .servicePrincipal:
             return tenant.servicePrincipals.contains(ClientID(id)) && tenant.isFromOtherTenant(ClientID(id), live)
-                ? .string(id) : nil
+                ? ServicePrincipalDraft.value.export(ServicePrincipalDraft(of: ClientID(id), in: tenant)) : nil
         case .grant:
             let user = object.part(2)
             return tenant.grantTable
@@ -150,6 +206,22 @@ extension DirectoryExport {
             return tenant.appRoleAssignments(for: ClientID(object.part(1)))
                 .first { .assignment($0, in: tenant.id) == object }
                 .flatMap(live.assignment).map { AssignmentDraft.value.export(AssignmentDraft(of: $0)) }
+        case .conditionalAccessPolicy:
+            return tenant.conditionalAccessPolicies.first { $0.id == ObjectID(id) }
+                .map { PolicyDraft.value.export(PolicyDraft(of: $0, live)) }
+        case .claimsMappingPolicies, .tokenLifetimePolicies, .tokenIssuancePolicies, .homeRealmDiscoveryPolicies,
+            .activityBasedTimeoutPolicies, .appManagementPolicies, .namedLocations, .defaultAppManagementPolicy,
+            .authorizationPolicy, .identitySecurityDefaultsEnforcementPolicy:
+            return object.kind.policy.flatMap { tenant.policyTable[$0, ObjectID(id)] }
+                .map { DirectoryPolicyDraft.value(of: $0.kind).export(DirectoryPolicyDraft(of: $0)) }
+        case .roleDefinition:
+            return tenant.roles.custom[PermissionID(id)].map {
+                RoleDefinitionDraft.value.export(RoleDefinitionDraft($0))
+            }
+        case .directoryRole: return tenant.roles.activated.contains(PermissionID(id)) ? .string(id) : nil
+        case .roleAssignment:
+            return live.roleAssignments.first { .roleAssignment($0.role, of: $0.principal, in: tenant.id) == object }
+                .map { RoleAssignmentDraft.value.export(RoleAssignmentDraft(of: $0.principal, $0.role)) }
         }
     }
 
@@ -227,7 +299,8 @@ private struct DirectoryPatch {
         var members = entry.object ?? []
         for (kind, changes) in changes {
             guard let name = kind.exportList?.list else { continue }
-            let before = entry[name]?.array ?? []
+            // The only policy of a kind is an object instead of a list.
+            let before = entry[name].map { $0.array ?? [$0] } ?? []
             let list = JSONValue.Member(name, .array(DirectoryPatch.patched(before, kind, changes, id)))
             if let position = members.firstIndex(where: { $0.name.isExactly(name) }) {
                 members[position] = list

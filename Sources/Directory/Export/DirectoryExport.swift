@@ -1,5 +1,6 @@
 import Entra
 package import Formats
+import HashTreeCollections
 
 /// A directory in the form of the configuration. Reading the export results in the same directory. The export contains secrets,
 /// passwords, and all IDs, including derived ones.
@@ -37,17 +38,27 @@ extension TenantDraft {
         cloud = tenant.cloud
         countryLetterCode = tenant.countryLetterCode
         settings = tenant.settings
-        users = tenant.users.compactMap { tenant.draft(of: $0, directory) }
-        groups = tenant.groups.map { GroupDraft(of: $0) }
+        users = (tenant.users + tenant.bin.users.values.sorted { $0.id < $1.id }).compactMap {
+            tenant.draft(of: $0, directory)
+        }
+        groups = (tenant.groups + tenant.bin.groups.values.sorted { $0.id < $1.id }).map { GroupDraft(of: $0) }
         devices = tenant.devices.map { DeviceDraft(of: $0, in: tenant) }
-        applications = tenant.applications.compactMap { tenant.draft(of: $0, live) }
+        let deleted = tenant.bin.applications.values.sorted { $0.clientID < $1.clientID }
+        applications = (tenant.applications + deleted).compactMap { tenant.draft(of: $0, live) }
         servicePrincipals = tenant.servicePrincipals.filter { tenant.isFromOtherTenant($0, live) }
-            .sorted { $0.description.precedes($1.description) }.map { .exported($0) }
+            .sorted { $0.description.precedes($1.description) }
+            .map { ServicePrincipalDraft(of: $0, in: tenant) }
         grants = tenant.grants.compactMap(live.grant).map { GrantDraft(of: $0) }
         assignments = tenant.appRoleAssignments.compactMap(live.assignment).map { AssignmentDraft(of: $0) }
+        roleDefinitions = tenant.customRoles.map { RoleDefinitionDraft($0) }
+        directoryRoles = tenant.roles.activated.sorted().map { .exported($0) }
+        roleAssignments = live.roleAssignments.map { RoleAssignmentDraft(of: $0.principal, $0.role) }
         managedIdentities = tenant.managedIdentities.map { ManagedIdentityDraft(of: $0) }
         conditionalAccessPolicies = tenant.conditionalAccessPolicies.map { PolicyDraft(of: $0, live) }
         authenticationContexts = tenant.authenticationContexts.map { AuthenticationContextDraft(of: $0) }
+        subscriptions = tenant.subscriptions.map { SubscriptionDraft(of: $0) }
+        directoryPolicies = Dictionary(
+            grouping: tenant.policyTable.all.map { DirectoryPolicyDraft(of: $0) }, by: \.policy.kind)
         federatedDomains = tenant.federatedDomains.map { FederatedDomainDraft(of: $0) }
         policies = tenant.policies.map { UserFlowDraft(of: $0) }
     }
@@ -58,18 +69,32 @@ extension Tenant {
         TenantDraft.value.export(TenantDraft(of: self, in: directory))
     }
 
-    /// Returns the draft of an application, or nil for a built-in API, which every tenant has.
+    /// Returns the draft of an application, which for one of Microsoft's APIs has the additions alone.
     func draft(of application: Application, _ live: LiveObjects) -> ApplicationDraft? {
-        BuiltInResources.contains(application.clientID) ? nil : ApplicationDraft(of: application.properties, live)
+        let draft = ApplicationDraft(of: application.properties, live)
+        return application.microsoft == nil ? draft : draft.additions
     }
 
     /// Returns whether the application can be used in the tenant and is registered in another one.
     func isFromOtherTenant(_ id: ClientID, _ live: LiveObjects) -> Bool {
-        live.application(id) != nil && application(id) == nil
+        live.application(id) != nil && applicationTable[id] == nil
     }
 
     /// Returns the draft of a user, or nil for a guest, whose account is exported with the account at home.
     func draft(of user: User, _ directory: Directory) -> UserDraft? {
+        guard user.deletedDateTime == nil else {
+            var draft = UserDraft(of: user.properties)
+            draft.groups = user.groups.filter { group($0) != nil || bin.groups[$0] != nil }.map { .exported($0) }
+            if user.isGuest(in: id) {
+                draft.homeAccountId = .exported("\(user.home.objectID).\(user.home.tenantID)")
+            }
+            return draft
+        }
+        if user.isInvited, directory.tenant(user.home.tenantID) == nil {
+            var draft = UserDraft(of: user.properties)
+            draft.homeAccountId = .exported("\(user.home.objectID).\(user.home.tenantID)")
+            return draft
+        }
         guard isAtHome(user, directory) else { return nil }
         guard user.isGuest(in: id) else { return ownDraft(of: user, directory) }
         // A reader of the export takes the account for one of this tenant, with the password of the deleted home account.
@@ -101,5 +126,13 @@ extension Tenant {
                 userPrincipalName: guest.userPrincipalName, groups: account.groups, roles: account.roles,
                 account: isCopy ? nil : account)
         }
+    }
+}
+
+extension User {
+    /// Whether the user is a guest by an invitation, whose home account need not be on this server.
+    fileprivate var isInvited: Bool {
+        self.id != self.home.objectID
+            && self.otherProperties.contains { $0.name.isExactly("creationType") && $0.value == .string("Invitation") }
     }
 }

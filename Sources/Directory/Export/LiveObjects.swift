@@ -25,14 +25,14 @@ struct LiveObjects {
         if case .principal(let user) = grant.consentType, tenant.user(user) == nil { return nil }
         var live = grant
         live.scopes = grant.scopes.filter { name in
-            resource.oauth2PermissionScopes.contains { $0.value.isExactlyIgnoringASCIICase(name) }
+            resource.scope(named: name) != nil
         }
         return live
     }
 
     func assignment(_ assignment: AppRoleAssignment) -> AppRoleAssignment? {
         guard let resource = application(assignment.resource) else { return nil }
-        let role = resource.appRoles.first { $0.id == assignment.appRole }
+        let role = resource.role(assignment.appRole)
         let isForAll = assignment.appRole == .defaultAccess
         let isLive =
             switch assignment.principal {
@@ -45,24 +45,42 @@ struct LiveObjects {
         return isLive ? assignment : nil
     }
 
+    /// The roles of groups and service principals that exist.
+    var roleAssignments: [(principal: TenantRoles.Principal, role: PermissionID)] {
+        tenant.roleAssignments.filter { principal, role in
+            guard tenant.role(role) != nil else { return false }
+            return switch principal {
+            case .user: false
+            case .group(let id): tenant.group(id)?.isAssignableToRole == true
+            case .application(let id):
+                application(id) != nil || tenant.managedIdentities.contains { $0.clientID == id }
+            }
+        }
+    }
+
     func required(_ required: RequiredResource) -> RequiredResource? {
         guard let resource = application(required.resourceAppId) else { return nil }
         return RequiredResource(
             resourceAppId: required.resourceAppId,
-            scopes: required.scopes.filter { id in resource.oauth2PermissionScopes.contains { $0.id == id } },
-            roles: required.roles.filter { id in resource.appRoles.contains { $0.id == id } })
+            scopes: required.scopes.filter { resource.scope($0) != nil },
+            roles: required.roles.filter { resource.role($0) != nil })
     }
 
     func names(_ names: PolicyUsers.Names) -> PolicyUsers.Names {
         var live = names
-        live.ids = names.ids.filter { tenant.user($0) != nil || tenant.group($0) != nil }
+        live.users = names.users.filter { tenant.user($0) != nil }
+        live.groups = names.groups.filter { tenant.group($0) != nil }
         return live
     }
 
     func selection(_ selection: Selection<ClientID>) -> Selection<ClientID> {
         var live = selection
-        live.included = selection.included.filter { application($0) != nil }
-        live.excluded = selection.excluded.filter { application($0) != nil }
+        live.included = selection.included.filter(isLive)
+        live.excluded = selection.excluded.filter(isLive)
         return live
+    }
+
+    private func isLive(_ id: ClientID) -> Bool {
+        application(id) != nil || ApplicationGroup.allCases.contains { $0.id == id }
     }
 }

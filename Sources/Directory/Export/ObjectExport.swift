@@ -19,7 +19,10 @@ extension UserDraft {
 
 extension GroupDraft {
     init(of group: Group) {
-        self.init(group: group, location: .none, id: .exported(group.id))
+        self.init(
+            group: group, location: .none, id: .exported(group.id),
+            deletedMembers: group.deletedMembers.map { .exported($0) }, members: group.members.map { .exported($0) },
+            owners: group.owners.map { .exported($0) })
     }
 }
 
@@ -27,7 +30,8 @@ extension DeviceDraft {
     init(of device: Device, in tenant: Tenant) {
         let owners = device.registeredOwners.filter { tenant.user($0) != nil }
         self.init(
-            device: device, location: .none, deviceId: .exported(device.deviceId), owners: owners.map { .exported($0) })
+            device: device, location: .none, deviceId: .exported(device.deviceId), id: .exported(device.id),
+            owners: owners.map { .exported($0) })
     }
 }
 

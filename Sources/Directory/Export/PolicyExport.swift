@@ -5,8 +5,8 @@ extension PolicyDraft {
     /// Creates the draft from which a policy is exported. References to deleted objects are left out, and sets are sorted by ID.
     init(of policy: ConditionalAccessPolicy, _ live: LiveObjects) {
         self.init(policy: policy, location: .none, id: .exported(policy.id))
-        included = References(of: live.names(policy.users.included), in: live.tenant)
-        excluded = References(of: live.names(policy.users.excluded), in: live.tenant)
+        included = References(of: live.names(policy.users.included))
+        excluded = References(of: live.names(policy.users.excluded))
         let applications = live.selection(policy.applications)
         included.applications = applications.exportedIncluded
         excluded.applications = applications.exportedExcluded
@@ -21,7 +21,7 @@ extension PolicyDraft {
         switch policy.signInFrequency {
         case .everyTime: frequencyInterval = .everyTime
         case .within(let seconds):
-            frequencyUnit = seconds % 86_400 == 0 ? .days : .hours
+            frequencyUnit = policy.countsFrequencyInHours || seconds % 86_400 != 0 ? .hours : .days
             frequencyValue = Int(seconds / (frequencyUnit == .days ? 86_400 : 3_600))
         case nil: break
         }
@@ -30,12 +30,10 @@ extension PolicyDraft {
 }
 
 extension PolicyDraft.References {
-    fileprivate init(of names: PolicyUsers.Names, in tenant: Tenant) {
-        let words = (names.all ? ["All"] : []) + (names.guests ? ["GuestsOrExternalUsers"] : [])
-        let ids = names.ids.sorted()
-        users = (words + ids.filter { tenant.group($0) == nil }.map(\.description)).map { .exported($0) }
-        groups = ids.filter { tenant.group($0) != nil }.map { .exported($0) }
-        roles = names.roles.sorted { $0.description.precedes($1.description) }.map { .exported($0) }
+    fileprivate init(of names: PolicyUsers.Names) {
+        users = names.listedUsers.map { .exported($0) }
+        groups = names.groups.map { .exported($0) }
+        roles = names.roles.map { .exported($0) }
     }
 }
 
@@ -43,8 +41,8 @@ extension Selection<ClientID> {
     fileprivate var isEveryone: Bool { includesAll && included.isEmpty && excluded.isEmpty }
 
     fileprivate var exportedIncluded: [Marked<String>] {
-        ((includesAll ? ["All"] : []) + included.sorted().map(\.description)).map { .exported($0) }
+        listedIncluded.map { .exported($0) }
     }
 
-    fileprivate var exportedExcluded: [Marked<String>] { excluded.sorted().map { .exported($0) } }
+    fileprivate var exportedExcluded: [Marked<String>] { excluded.map { .exported(ApplicationGroup.text(of: $0)) } }
 }

@@ -12,6 +12,11 @@ extension Application {
     }
 }
 
+extension Application {
+    /// Whether the application is one of Microsoft's own clients, to whose use of Microsoft's APIs nobody else can consent.
+    package var isFirstPartyClient: Bool { self.preauthorizations != nil }
+}
+
 /// The properties of an application registration (Microsoft Graph `application`). `Application` reads and changes them.
 package struct ApplicationProperties: Sendable {
     /// The application's ID, spelled as in the configuration. Comparisons use `clientID`.
@@ -25,11 +30,25 @@ package struct ApplicationProperties: Sendable {
     package var hasServicePrincipal = true
     /// The users and service principals that may change the registration, regardless of their roles.
     package var owners: [ObjectID] = []
+    /// The users and service principals that own the service principal in the home tenant.
+    package var servicePrincipalOwners: [ObjectID] = []
     /// The time of creation at run time, or nil.
     package var createdDateTime: Timestamp?
+    /// The time at which the registration was moved into the recycle bin, or nil.
+    package var deletedDateTime: Timestamp?
+    /// The time at which the service principal was moved into the recycle bin, or nil.
+    package var servicePrincipalDeletedDateTime: Timestamp?
     package var displayName: String
     package var signInAudience: SignInAudience = .myOrg
-    package var identifierUris: [String] = []
+    /// Microsoft's API with its cloud, if the application is one of them. `oauth2PermissionScopes` and `appRoles` then have the
+    /// API's own permissions first, and a change applies to the added permissions alone.
+    package internal(set) var microsoft: MicrosoftRegistration?
+    /// The App ID URIs. Those of Microsoft's APIs do not change.
+    package var identifierUris: [String] {
+        get { microsoft.map { $0.api.names(in: $0.cloud) } ?? ownIdentifierUris }
+        set { if microsoft == nil { ownIdentifierUris = newValue } }
+    }
+    private var ownIdentifierUris: [String] = []
     package var redirectURIs: [RegisteredRedirectURI] = []
     package var logoutUrl: String?
     /// Microsoft's ID of the verified publisher, or nil if no publisher is verified.
@@ -43,13 +62,25 @@ package struct ApplicationProperties: Sendable {
     /// The secrets that an export lists without their text. Such secrets are kept for display and never match.
     package var undisclosedPasswords: [RedactedPassword] = []
     package var keyCredentials: [KeyCredential] = []
+    /// The directory extensions that the application defines.
+    package var extensionProperties: [ExtensionProperty] = []
     package var federatedIdentityCredentials: [FederatedIdentityCredential] = []
     /// The version of access tokens, 1 or 2. A nil value counts as 1.
     package var requestedAccessTokenVersion: Int?
-    package var oauth2PermissionScopes: [PermissionScope] = []
+    package var oauth2PermissionScopes: [PermissionScope] {
+        get { microsoft.map { $0.scopes(and: addedScopes) } ?? addedScopes }
+        set { addedScopes = microsoft.map { $0.additions(in: newValue) } ?? newValue }
+    }
+    /// The delegated permissions without those that Microsoft's API has.
+    private(set) var addedScopes: [PermissionScope] = []
     package var preAuthorizedApplications: [PreAuthorizedApplication] = []
     package var knownClientApplications: [ClientID] = []
-    package var appRoles: [AppRole] = []
+    package var appRoles: [AppRole] {
+        get { microsoft.map { $0.roles(and: addedRoles) } ?? addedRoles }
+        set { addedRoles = microsoft.map { $0.additions(in: newValue) } ?? newValue }
+    }
+    /// The app roles without those that Microsoft's API has.
+    private(set) var addedRoles: [AppRole] = []
     package var requiredResourceAccess: [RequiredResource] = []
     package var optionalClaims = OptionalClaims()
     /// Whether sign-in pages separate a popup from the page that opened it, or nil for the default of the service
@@ -67,6 +98,9 @@ package struct ApplicationProperties: Sendable {
     package var nativeAuthentication = false
     /// The family of clients that share refresh tokens (`foci`), or nil. The property is an extension of Understudy.
     package var familyId: String?
+    /// The permissions that Microsoft gives one of its own clients in every tenant, as consents for everyone, or nil for an
+    /// application of anyone else (docs/reference/protocol.md#first-party-clients).
+    package var preauthorizations: [PermissionGrant]?
     /// The settings of this application alone.
     package var settings: SettingsOverrides {
         get { settingsReference?.value ?? SettingsOverrides() }
@@ -94,4 +128,6 @@ package struct OtherPartProperties: Sendable {
     package var api: [JSONValue.Member] = []
     package var verifiedPublisher: [JSONValue.Member] = []
     package var authenticationBehaviors: [JSONValue.Member] = []
+    /// The properties of the service principal in the home tenant.
+    package var servicePrincipal: [JSONValue.Member] = []
 }

@@ -40,8 +40,13 @@ package enum ApplicationRules {
                 return Problem(message: "\"\(uri)\" must not have a query or a fragment", hint: hint)
             }
         }
-        return BuiltInNames.owner(of: uri) != nil
+        return isOfMicrosoft(uri)
             ? Problem(message: "the identifier URI \(uri) belongs to a built-in Microsoft API") : nil
+    }
+
+    /// Whether one of the APIs of Microsoft that every tenant has is registered with the name.
+    private static func isOfMicrosoft(_ uri: String) -> Bool {
+        MicrosoftNames.owner(exactly: uri).flatMap { MicrosoftAPI.find($0.api)?.isCore } ?? false
     }
 
     /// The form of a logout URL, for messages.

@@ -28,6 +28,8 @@ package struct ClaimsMappingPolicy: Sendable, Equatable {
         package var transformationID: String?
         /// The claim, or nil if the value is only the input of a transformation or a claim of SAML tokens.
         package var jwtClaimType: String?
+        /// The claim of SAML tokens, which the policy does not change here.
+        package var samlClaimType: String?
         /// The fixed value, or nil.
         package var value: String?
 

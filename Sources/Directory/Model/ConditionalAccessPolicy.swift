@@ -70,9 +70,96 @@ package struct ConditionalAccessPolicy: Sendable {
     /// The names of the agreements that the user must accept.
     package var termsOfUse: [String] = []
     package var signInFrequency: SignInFrequency?
+    /// Whether the frequency is in hours. A frequency is the same in days, but administrators read what they wrote.
+    package var countsFrequencyInHours = false
     package var persistentBrowser: PersistentBrowser?
+    /// The properties, conditions and controls in the form of Microsoft Graph.
+    package var other = OtherPolicyParts()
 
     package init() {}
+}
+
+/// The properties of a policy that the server keeps as they were written, by the object of Microsoft Graph that contains them.
+/// `PolicyConditions` evaluates the conditions among them.
+package struct OtherPolicyParts: Sendable, Equatable {
+    package var policy: [JSONValue.Member] = []
+    package var conditions: [JSONValue.Member] = []
+    package var users: [JSONValue.Member] = []
+    package var applications: [JSONValue.Member] = []
+    package var grantControls: [JSONValue.Member] = []
+    package var sessionControls: [JSONValue.Member] = []
+    package var signInFrequency: [JSONValue.Member] = []
+
+    package init() {}
+}
+
+extension ConditionalAccessPolicy {
+    /// The names of locations in the condition `locations`: words, and IDs of named locations. Both lists are empty without the
+    /// condition.
+    package var locations: (included: [String], excluded: [String]) {
+        let condition = other.conditions.first { $0.name.isExactly("locations") }?.value
+        return (condition?.texts("includeLocations") ?? [], condition?.texts("excludeLocations") ?? [])
+    }
+}
+
+extension PolicyUsers.Names {
+    /// The words and the IDs of users, as policies list them.
+    package var listedUsers: [String] {
+        (all ? ["All"] : []) + (none ? ["None"] : []) + (guests ? ["GuestsOrExternalUsers"] : [])
+            + users.map(\.description)
+    }
+}
+
+extension Selection<ClientID> {
+    /// The words and the IDs of included applications, as policies list them.
+    package var listedIncluded: [String] {
+        (includesAll ? ["All"] : []) + (listsNone ? ["None"] : []) + included.map { ApplicationGroup.text(of: $0) }
+    }
+}
+
+extension ObjectID {
+    /// The address ranges of the older multifactor settings, which a policy may name as a location.
+    package static let trustedRanges = "00000000-0000-0000-0000-000000000000"
+
+    /// Whether the name of a location is an ID that the tenant must have.
+    package static func isNamedLocation(_ name: String) -> Bool {
+        GUID(name) != nil && !name.isExactly(trustedRanges)
+    }
+}
+
+extension JSONValue {
+    /// Returns the texts of a member that is a list, or an empty list.
+    package func texts(_ member: String) -> [String] { self[member]?.array?.compactMap(\.string) ?? [] }
+}
+
+/// The groups of applications that a policy may name in place of an application's ID.
+package enum ApplicationGroup: String, Sendable, CaseIterable {
+    case office365 = "Office365"
+    case adminPortals = "MicrosoftAdminPortals"
+
+    package var id: ClientID { ClientID(rawValue) }
+
+    /// The applications of the group (Microsoft Learn, Conditional Access: target resources; the best-known ones).
+    package var members: [ClientID] {
+        switch self {
+        case .office365:
+            [
+                ClientID("00000002-0000-0ff1-ce00-000000000000"), ClientID("00000003-0000-0ff1-ce00-000000000000"),
+                ClientID("00000004-0000-0ff1-ce00-000000000000"), ClientID("cc15fd57-2c6c-4117-a88c-83b1d56b4bbe"),
+                ClientID("00000006-0000-0ff1-ce00-000000000000"), ClientID("4765445b-32c6-49b0-83e6-1d93765276ca"),
+            ]
+        case .adminPortals:
+            [
+                ClientID("c44b4083-3bb0-49c1-b47d-974e53cbdf3c"), ClientID("497effe9-df71-4043-a8bb-14cf78c4b63b"),
+                ClientID("00000006-0000-0ff1-ce00-000000000000"),
+            ]
+        }
+    }
+
+    /// Returns the ID as policies spell it: the name of a group, or an appId.
+    package static func text(of id: ClientID) -> String {
+        allCases.first { $0.id == id }?.rawValue ?? id.description
+    }
 }
 
 /// The probability that a sign-in is not the user's, or that another person controls the account.
@@ -86,8 +173,11 @@ package enum RiskLevel: String, Sendable, CaseIterable {
 /// A selection of some or all members, minus the excluded members.
 package struct Selection<Member: Hashable & Sendable>: Sendable {
     package var includesAll: Bool
-    package var included: Set<Member> = []
-    package var excluded: Set<Member> = []
+    /// Whether the policy lists the word `None`, which has no effect.
+    package var listsNone = false
+    /// The members in the order in which the policy lists them.
+    package var included: [Member] = []
+    package var excluded: [Member] = []
 
     package init(includesAll: Bool = false) {
         self.includesAll = includesAll
@@ -102,10 +192,15 @@ package struct Selection<Member: Hashable & Sendable>: Sendable {
 package struct PolicyUsers: Sendable {
     package struct Names: Sendable {
         package var all = false
+        /// Whether the policy lists the word `None`, which has no effect.
+        package var none = false
         package var guests = false
+        /// The users in the order in which the policy lists them.
+        package var users: [ObjectID] = [] { didSet { ids = Set(users + groups) } }
+        package var groups: [ObjectID] = [] { didSet { ids = Set(users + groups) } }
         /// The IDs of users and groups.
-        package var ids: Set<ObjectID> = []
-        package var roles: Set<PermissionID> = []
+        private(set) var ids: Set<ObjectID> = []
+        package var roles: [PermissionID] = []
 
         fileprivate func contain(_ user: User, in tenant: TenantID) -> Bool {
             all || (guests && user.isGuest(in: tenant)) || ids.contains(user.id)

@@ -1,4 +1,5 @@
 package import Entra
+import Formats
 
 /// A device of one tenant (Microsoft Graph `device`), which policies can demand.
 package struct Device: Sendable {
@@ -12,6 +13,8 @@ package struct Device: Sendable {
         case workplace = "Workplace"
     }
 
+    /// The object ID, which differs from the device ID.
+    package var id = ObjectID("")
     /// The ID in a device certificate. No token of this server contains the ID.
     package var deviceId: ObjectID
     package var displayName: String
@@ -30,6 +33,11 @@ package struct Device: Sendable {
     package init(deviceId: ObjectID, displayName: String) {
         self.deviceId = deviceId
         self.displayName = displayName
+    }
+
+    /// Returns the object ID that a device has unless the configuration defines one.
+    static func objectID(of deviceId: ObjectID, in tenant: TenantID) -> ObjectID {
+        ObjectID(GUID(derivedFrom: "deviceObject", tenant.description, deviceId.description).description)
     }
 
     /// Whether the device is joined to a domain on premises, as the grant control `domainJoinedDevice` requires.

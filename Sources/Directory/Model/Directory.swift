@@ -100,7 +100,7 @@ package final class Directory: Sendable {
     /// Returns the directory with another version of a tenant, or the same directory if it lacks the tenant.
     package func replacing(_ tenant: Tenant) -> Directory {
         guard let number = index.byID[tenant.id], let before = list[number] else { return self }
-        let registrations = [before, tenant].flatMap { $0.applications.map(\.clientID) }
+        let registrations = [before, tenant].flatMap { $0.ownApplications.map(\.clientID) }
         return replacing(number, with: tenant, registrations: registrations)
     }
 
@@ -133,20 +133,28 @@ package final class Directory: Sendable {
         index.byFederationIssuer[ByteString(issuer)].flatMap { found in list[found.tenant].map { ($0, found.domain) } }
     }
 
-    /// Returns the tenant that registers the application, and the registration.
+    /// Returns the tenant that registers the application, and the registration. A tenant of Microsoft, which is not in the
+    /// directory, registers Microsoft's own clients, unless a tenant of the directory has an application with the ID.
     package func registration(of client: ClientID) -> (tenant: Tenant, application: Application)? {
+        ownRegistration(of: client) ?? FirstPartyClients.registration(of: client)
+    }
+
+    /// Returns the registration of an application in a tenant of the directory.
+    package func ownRegistration(of client: ClientID) -> (tenant: Tenant, application: Application)? {
         guard let home = index.home(of: client).flatMap({ list[$0] }), let application = home.application(client)
         else { return nil }
         return (home, application)
     }
 
     /// Returns the registration from a tenant's point of view. The tenant's own registration takes precedence over another
-    /// tenant's with the same ID.
+    /// tenant's with the same ID. Another tenant's application has the properties of its service principal in the tenant.
     package func registration(
         of client: ClientID, in tenant: Tenant?
     ) -> (tenant: Tenant, application: Application)? {
-        if let tenant, let application = tenant.application(client) { return (tenant, application) }
-        return registration(of: client)
+        if let tenant, let application = tenant.application(client) {
+            return (tenant, FirstPartyClients.asClient(application))
+        }
+        return registration(of: client).map { ($0.tenant, tenant?.inTenant($0.application) ?? $0.application) }
     }
 
     /// Returns the tenant's device for an authenticated device: the device with the ID, or the device with the certificate that

@@ -20,6 +20,8 @@ package final class Tenant: Sendable {
     package let domains: [String]
     package var settings: SettingsOverrides { settingsReference?.value ?? SettingsOverrides() }
     package let settingsReference: SettingsReference?
+    /// The properties of the service principals in `servicePrincipals`, if they are not the usual ones.
+    package let servicePrincipalProperties: [ClientID: ServicePrincipalProperties]
     /// The users of the configuration and the users added at run time. The property builds a new list on each access, so lookups
     /// by key use the table.
     package var users: [User] { userTable.all.array }
@@ -27,11 +29,10 @@ package final class Tenant: Sendable {
     package var ownUsers: [User] { users.filter { !$0.isGuest(in: id) } }
     package var groups: [Group] { groupTable.all.array }
     package var devices: [Device] { deviceTable.all.array }
-    /// The applications that are registered here, and the built-in APIs (Microsoft Graph, Azure AD Graph, Azure Service
-    /// Management and the token exchange endpoint).
+    /// The applications that are registered here, and those of Microsoft's APIs to which the configuration adds something.
     package var applications: [Application] { applicationTable.all.array }
-    /// The applications without the built-in APIs, which every tenant has.
-    package var ownApplications: [Application] { applications.filter { !BuiltInResources.contains($0.clientID) } }
+    /// The applications that are registered here.
+    package var ownApplications: [Application] { applications.filter { $0.microsoft == nil } }
     /// The recorded delegated consents.
     package var grants: [PermissionGrant] { grantTable.all.array }
     package let grantTable: GrantTable
@@ -39,6 +40,9 @@ package final class Tenant: Sendable {
     package let managedIdentities: [ManagedIdentity]
     package let conditionalAccessPolicies: [ConditionalAccessPolicy]
     package let authenticationContexts: [AuthenticationContext]
+    package let subscriptions: [Subscription]
+    /// The policies that Microsoft Graph manages, and the named locations.
+    package let policyTable: PolicyTable
     /// The user flows of a B2C or external tenant.
     package let policies: [UserFlow]
     /// The domains whose users another identity provider signs in.
@@ -51,13 +55,20 @@ package final class Tenant: Sendable {
     package let countryLetterCode: String?
     /// The applications of other tenants that have a service principal here by configuration or request, without a grant.
     package let servicePrincipals: Set<ClientID>
+    /// The custom roles, the activated roles, and the roles of groups and service principals.
+    package let roles: TenantRoles
+    package let bin: RecycleBin
     /// The number of objects added at run time, minus those removed.
     let runTimeObjects: Int
 
     let userTable: UserTable
     let groupTable: GroupTable
     let applicationTable: ApplicationTable
+    /// Microsoft's APIs, which every tenant has.
+    let microsoft: MicrosoftApplications
     let assignmentTable: AssignmentTable
+    let memberships: MembershipIndex
+    let transitiveMemberCache = TransitiveMemberCache()
     private let deviceTable: DeviceTable
 
     /// Creates a tenant and builds its tables, the table of users in parallel with the others. If two entries share a key, the
@@ -65,34 +76,45 @@ package final class Tenant: Sendable {
     package init(
         id: TenantID, displayName: String, kind: Kind, domains: [String],
         settings: SettingsOverrides = SettingsOverrides(),
+        servicePrincipalProperties: [ClientID: ServicePrincipalProperties] = [:],
         users: [User] = [], groups: [Group] = [], devices: [Device] = [], applications: [Application] = [],
         grants: [PermissionGrant] = [], appRoleAssignments: [AppRoleAssignment] = [],
         managedIdentities: [ManagedIdentity] = [],
         conditionalAccessPolicies: [ConditionalAccessPolicy] = [], authenticationContexts: [AuthenticationContext] = [],
+        subscriptions: [Subscription] = [],
         policies: [UserFlow] = [], federatedDomains: [FederatedDomain] = [], subdomain: String? = nil,
-        cloud: Cloud? = nil, countryLetterCode: String? = nil, servicePrincipals: Set<ClientID> = []
+        cloud: Cloud? = nil, countryLetterCode: String? = nil, servicePrincipals: Set<ClientID> = [],
+        directoryPolicies: [DirectoryPolicy] = [], roles: TenantRoles = TenantRoles(), bin: RecycleBin = RecycleBin()
     ) {
         let userTable = BackgroundComputation(count: users.count) { UserTable(users) }
+        let memberships = BackgroundComputation(count: users.count) { MembershipIndex(users, groups) }
         self.id = id
         self.displayName = displayName
         self.kind = kind
         self.domains = domains
         settingsReference = SettingsReference(settings)
+        self.servicePrincipalProperties = servicePrincipalProperties
         groupTable = GroupTable(groups)
         deviceTable = DeviceTable(devices)
         applicationTable = ApplicationTable(applications)
+        microsoft = MicrosoftApplications(tenant: id, kind: kind, cloud: cloud)
         grantTable = GrantTable(grants)
         assignmentTable = AssignmentTable(appRoleAssignments)
         self.managedIdentities = managedIdentities
         self.conditionalAccessPolicies = conditionalAccessPolicies
         self.authenticationContexts = authenticationContexts
+        self.subscriptions = subscriptions
         self.policies = policies
         self.federatedDomains = federatedDomains
         self.subdomain = subdomain
         self.cloud = cloud
         self.countryLetterCode = countryLetterCode
         self.servicePrincipals = servicePrincipals
+        policyTable = PolicyTable(directoryPolicies)
+        self.roles = roles
+        self.bin = bin
         runTimeObjects = 0
+        self.memberships = memberships.value()
         self.userTable = userTable.value()
     }
 
@@ -111,21 +133,28 @@ package final class Tenant: Sendable {
         kind = tenant.kind
         domains = tenant.domains
         settingsReference = tenant.settingsReference
+        servicePrincipalProperties = edit.servicePrincipalProperties
         userTable = edit.users
         groupTable = edit.groups
         deviceTable = tenant.deviceTable
         applicationTable = edit.applications
+        microsoft = tenant.microsoft
         grantTable = edit.grants
         assignmentTable = edit.assignments
+        memberships = edit.memberships
         managedIdentities = tenant.managedIdentities
-        conditionalAccessPolicies = tenant.conditionalAccessPolicies
+        conditionalAccessPolicies = edit.conditionalAccessPolicies
+        policyTable = edit.policyTable
         authenticationContexts = tenant.authenticationContexts
+        subscriptions = tenant.subscriptions
         policies = tenant.policies
         federatedDomains = tenant.federatedDomains
         subdomain = tenant.subdomain
         cloud = tenant.cloud
         countryLetterCode = tenant.countryLetterCode
         servicePrincipals = edit.servicePrincipals
+        roles = edit.roles
+        bin = edit.bin
         runTimeObjects = edit.runTimeObjects
     }
 
@@ -154,14 +183,19 @@ package final class Tenant: Sendable {
     /// Returns the device with the device ID.
     package func device(_ id: ObjectID) -> Device? { deviceTable[.id(id)] }
 
+    /// Returns the device with the object ID.
+    package func deviceObject(_ id: ObjectID) -> Device? { deviceTable[.object(id)] }
+
     /// Returns the device that authenticates with the certificate, in DER.
     package func device(certificate: [UInt8]) -> Device? { deviceTable[.certificate(certificate)] }
 
     /// Returns the application with the object ID of the registration. The lookup searches all applications.
     package func application(object id: ObjectID) -> Application? { applications.first { $0.id == id } }
 
-    /// Returns the application with the application ID, including built-in APIs.
-    package func application(_ id: ClientID) -> Application? { applicationTable[id] }
+    /// Returns the application with the application ID, also one of Microsoft's APIs.
+    package func application(_ id: ClientID) -> Application? {
+        applicationTable[id] ?? microsoft.application(id, servicePrincipals).map(inTenant)
+    }
 
     /// Returns the application with the exact App ID URI, ignoring ASCII case. A trailing slash is significant.
     package func application(identifierUri: String) -> Application? { applicationTable[identifierUri: identifierUri] }

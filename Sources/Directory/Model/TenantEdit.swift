@@ -8,24 +8,36 @@ package struct TenantEdit {
 
     /// The tenant before the edit.
     package let tenant: Tenant
+    private(set) var servicePrincipalProperties: [ClientID: ServicePrincipalProperties]
     private(set) var users: UserTable
     private(set) var groups: GroupTable
     private(set) var applications: ApplicationTable
     private(set) var grants: GrantTable
     private(set) var assignments: AssignmentTable
     private(set) var servicePrincipals: Set<ClientID>
+    var policyTable: PolicyTable
+    package var conditionalAccessPolicies: [ConditionalAccessPolicy]
+    var roles: TenantRoles
+    var bin: RecycleBin
+    private(set) var memberships: MembershipIndex
     var runTimeObjects: Int
     /// The objects that the edit created, changed or deleted.
-    private(set) var touched: Set<DirectoryObject> = []
+    var touched: Set<DirectoryObject> = []
 
     init(_ tenant: Tenant) {
         self.tenant = tenant
+        servicePrincipalProperties = tenant.servicePrincipalProperties
         users = tenant.userTable
         groups = tenant.groupTable
         applications = tenant.applicationTable
         grants = tenant.grantTable
         assignments = tenant.assignmentTable
         servicePrincipals = tenant.servicePrincipals
+        policyTable = tenant.policyTable
+        conditionalAccessPolicies = tenant.conditionalAccessPolicies
+        roles = tenant.roles
+        bin = tenant.bin
+        memberships = tenant.memberships
         runTimeObjects = tenant.runTimeObjects
     }
 
@@ -48,7 +60,10 @@ package struct TenantEdit {
     /// Adds a user with an unused ID and unused names, if the tenant is not full.
     package mutating func add(_ user: User) -> Outcome {
         guard users[user.id] == nil, isFree(user) else { return .taken }
-        return adding(.user(user.id, in: tenant.id)) { $0.users.append(user) }
+        return adding(.user(user.id, in: tenant.id)) {
+            $0.users.append(user)
+            $0.memberships.insert(user)
+        }
     }
 
     /// Changes a user and keeps the ID. Unchanged names are not checked, because the configuration may give one mail address to
@@ -64,14 +79,19 @@ package struct TenantEdit {
     }
 
     private mutating func replace(_ user: User) {
+        if let before = users[user.id] { memberships.replace(before, with: user) }
         users.replace(.id(user.id), with: user)
         touched.insert(.user(user.id, in: tenant.id))
     }
 
-    /// Removes a user with the user's consents and assignments.
+    /// Removes a user with the user's memberships, consents and assignments.
     package mutating func remove(_ id: ObjectID) -> Outcome {
-        guard users[id] != nil else { return .notFound }
-        removing(.user(id, in: tenant.id)) { $0.users.remove(.id(id)) }
+        guard let user = users[id] else { return .notFound }
+        removing(.user(id, in: tenant.id)) {
+            $0.users.remove(.id(id))
+            $0.memberships.remove(user)
+        }
+        removeOwnerships(of: id)
         removeGrants { $0.consentType == .principal(id) }
         removeAssignments { $0.principal == .user(id) }
         return .done
@@ -85,7 +105,7 @@ package struct TenantEdit {
         }
     }
 
-    private mutating func adding(_ object: DirectoryObject, _ change: (inout TenantEdit) -> Void) -> Outcome {
+    mutating func adding(_ object: DirectoryObject, _ change: (inout TenantEdit) -> Void) -> Outcome {
         guard runTimeObjects < TenantEdit.maximumRunTimeObjects else { return .full }
         runTimeObjects += 1
         touched.insert(object)
@@ -93,7 +113,7 @@ package struct TenantEdit {
         return .done
     }
 
-    private mutating func removing(_ object: DirectoryObject, _ change: (inout TenantEdit) -> Void) {
+    mutating func removing(_ object: DirectoryObject, _ change: (inout TenantEdit) -> Void) {
         runTimeObjects = max(0, runTimeObjects - 1)
         touched.insert(object)
         change(&self)
@@ -117,26 +137,36 @@ package struct TenantEdit {
 extension TenantEdit {
     package mutating func add(_ group: Group) -> Outcome {
         guard groups.isFree(group) else { return .taken }
-        return adding(.group(group.id, in: tenant.id)) { $0.groups.append(group) }
+        return adding(.group(group.id, in: tenant.id)) {
+            $0.groups.append(group)
+            $0.memberships.insert(group)
+        }
     }
 
     /// Replaces the group with the same ID.
     package mutating func update(_ group: Group) -> Outcome {
-        guard groups[group.id] != nil else { return .notFound }
+        guard let before = groups[group.id] else { return .notFound }
         groups.replace(.id(group.id), with: group)
+        memberships.replace(before, with: group)
         touched.insert(.group(group.id, in: tenant.id))
         return .done
     }
 
     /// Removes a group with its memberships and assignments.
     package mutating func remove(group id: ObjectID) -> Outcome {
-        guard groups[id] != nil else { return .notFound }
-        removing(.group(id, in: tenant.id)) { $0.groups.remove(.id(id)) }
-        for var user in users.all.array where user.groups.contains(id) {
+        guard let group = groups[id] else { return .notFound }
+        removeMemberships(of: id)
+        removing(.group(id, in: tenant.id)) {
+            $0.groups.remove(.id(id))
+            $0.memberships.remove(group)
+        }
+        for member in memberships.users(of: id) {
+            guard var user = users[member] else { continue }
             user.groups.removeAll { $0 == id }
             replace(user)
         }
         removeAssignments { $0.principal == .group(id) }
+        removeRoles(of: .group(id))
         return .done
     }
 }
@@ -161,6 +191,7 @@ extension TenantEdit {
     /// Removes a registration with its service principal.
     package mutating func remove(application id: ClientID) -> Outcome {
         guard applications[id] != nil else { return .notFound }
+        removeReferences(toServicePrincipalOf: id)
         removing(.application(id, in: tenant.id)) { $0.applications.remove(.id(id)) }
         removeGrants(of: id)
         return .done
@@ -177,8 +208,23 @@ extension TenantEdit {
         return update(application)
     }
 
+    /// Sets the properties of the service principal of an application that another tenant registers, and adds the service principal
+    /// to the list if only a consent or an assignment has created it.
+    package mutating func update(
+        servicePrincipalOf client: ClientID, _ properties: ServicePrincipalProperties
+    ) -> Outcome {
+        if !servicePrincipals.contains(client) {
+            let outcome = addServicePrincipal(of: client, id: .servicePrincipal(of: client, in: tenant.id))
+            guard outcome == .done else { return outcome }
+        }
+        servicePrincipalProperties[client] = properties == ServicePrincipalProperties() ? nil : properties
+        touched.insert(.servicePrincipal(client, in: tenant.id))
+        return .done
+    }
+
     /// Removes an application's service principal, with all consents and assignments of the application as client or resource.
     package mutating func removeServicePrincipal(of client: ClientID) {
+        removeReferences(toServicePrincipalOf: client)
         if var application = applications[client] {
             application.hasServicePrincipal = false
             _ = update(application)
@@ -188,9 +234,17 @@ extension TenantEdit {
         removeGrants(of: client)
     }
 
+    /// Removes the memberships and ownerships of an application's service principal.
+    private mutating func removeReferences(toServicePrincipalOf client: ClientID) {
+        let id = applications[client]?.servicePrincipalID ?? .servicePrincipal(of: client, in: tenant.id)
+        removeMemberships(of: id)
+        removeOwnerships(of: id)
+    }
+
     private mutating func removeGrants(of client: ClientID) {
         removeGrants { $0.client == client || $0.resource == client }
         removeAssignments { $0.resource == client || $0.principal == .application(client) }
+        removeRoles(of: .application(client))
     }
 }
 

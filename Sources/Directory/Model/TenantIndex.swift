@@ -27,7 +27,7 @@ struct TenantIndex: Sendable {
         for domain in tenant.federatedDomains where byFederationIssuer[ByteString(domain.issuerUri)] == nil {
             byFederationIssuer[ByteString(domain.issuerUri)] = (number, domain)
         }
-        for application in tenant.applications { homes.insertFirst(number, application.clientID) }
+        for application in tenant.ownApplications { homes.insertFirst(number, application.clientID) }
     }
 
     /// Follows applications that another version of the tenant with the number may register or not.

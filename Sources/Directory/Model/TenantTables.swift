@@ -61,6 +61,8 @@ enum ApplicationKey: ObjectKey {
 
     static func forEach(of application: Application, _ body: (ApplicationKey) -> Void) {
         body(.id(application.clientID))
+        // Microsoft's APIs are found by their names in `MicrosoftNames`.
+        guard application.microsoft == nil else { return }
         for uri in application.identifierUris { body(.identifierUri(ByteString(uri.asciiLowercased))) }
     }
 }
@@ -71,16 +73,18 @@ extension ApplicationTable {
     subscript(identifierUri uri: String) -> Application? { self[.identifierUri(ByteString(uri.asciiLowercased))] }
 }
 
-/// The devices of a tenant, by device ID or certificate.
+/// The devices of a tenant, by device ID, object ID or certificate.
 typealias DeviceTable = ObjectTable<DeviceKey>
 
 enum DeviceKey: ObjectKey {
     case id(ObjectID)
+    case object(ObjectID)
     /// The certificate with which the device authenticates, in DER.
     case certificate([UInt8])
 
     static func forEach(of device: Device, _ body: (DeviceKey) -> Void) {
         body(.id(device.deviceId))
+        body(.object(device.id))
         if let certificate = device.certificate { body(.certificate(certificate)) }
     }
 }

@@ -60,6 +60,17 @@ package struct UserProperties: Sendable {
     package var identityProvider: String?
     /// The registered multi-factor method, which a policy can demand, or nil.
     package var mfa: MFAMethod?
+    /// The registered methods besides `mfa`, which sign-in pages do not use.
+    package var otherMFA: [MFAMethod] = []
+    /// The pass of the user, or nil.
+    package var temporaryAccessPass: TemporaryAccessPass? {
+        get { temporaryAccessPasses.first }
+        set { temporaryAccessPasses = newValue.map { [$0] } ?? [] }
+    }
+    /// The pass, if there is one. An empty list takes less memory than an absent pass.
+    private var temporaryAccessPasses: [TemporaryAccessPass] = []
+    /// The photo as JPEG or PNG, or nil.
+    package var photo: [UInt8]?
     /// Whether the password is expired and the user must choose a new one (Graph `forceChangePasswordNextSignIn`).
     package var mustChangePassword = false
     /// The time of the last password change. Sessions and grants from earlier password sign-ins are invalid.
@@ -75,6 +86,8 @@ package struct UserProperties: Sendable {
     package var guestOf: [String] = []
     /// Directory extensions and other Graph properties, for optional claims and export.
     package var otherProperties: [JSONValue.Member] = []
+    /// The time at which the user was moved into the recycle bin, or nil.
+    package var deletedDateTime: Timestamp?
     /// The home of the person's account. A guest's home is another tenant.
     package var home: Home
 

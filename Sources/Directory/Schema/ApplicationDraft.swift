@@ -23,6 +23,7 @@ struct ApplicationDraft: Sendable {
     var passwords: [PasswordDraft] = []
     var certificates: [KeyCredentialDraft] = []
     var federatedCredentials: [Marked<FederatedIdentityCredential>] = []
+    var extensions: [Marked<ExtensionProperty>] = []
     var scopes: [PermissionDraft<PermissionScope>] = []
     var roles: [PermissionDraft<AppRole>] = []
     var preAuthorized: [PreAuthorizedDraft] = []

@@ -20,6 +20,9 @@ extension ApplicationDraft {
         .key(
             "createdDateTime", \.application.createdDateTime, .timestamp,
             "The time of creation, which decides the default of coopEnforcement."),
+        .key(
+            "deletedDateTime", \.application.deletedDateTime, .timestamp,
+            "The time at which the registration was deleted. Such a registration is in the recycle bin for 30 days."),
         .key("displayName", \.displayName, .nonEmptyText, "The name on pages. Default: the appId."),
         .key("signInAudience", \.signInAudience, .word, "Which accounts can sign in. Default AzureADMyOrg."),
         .key("identifierUris", \.identifierUris, .list(.marked(.nonEmptyText)), "App ID URIs, such as api://orders."),
@@ -129,6 +132,9 @@ extension ApplicationDraft {
         .key(
             "federatedIdentityCredentials", \.federatedCredentials, .list(.marked(FederatedIdentityCredential.value)),
             "Issuers whose tokens the application accepts as a credential."),
+        .key(
+            "extensionProperties", \.extensions, .list(.marked(ExtensionProperty.value)),
+            "The directory extensions that the application defines."),
     ]
 
     private static let permissions: [KeySpec<ApplicationDraft>] = [
@@ -178,6 +184,10 @@ extension ApplicationDraft {
             "The object id of the service principal in this tenant. Default: derived from the tenant and the appId."
         ).own,
         .key(
+            "servicePrincipalDeletedDateTime", \.application.servicePrincipalDeletedDateTime, .timestamp,
+            "The time at which the service principal was deleted, from which on it is in the recycle bin for 30 days."
+        ).own,
+        .key(
             "hasServicePrincipal", \.application.hasServicePrincipal, .bool,
             "false: the application has no service principal in this tenant before the first consent. Default true."
         ).own,
@@ -188,6 +198,10 @@ extension ApplicationDraft {
         .key(
             "owners", \.application.owners, .list(.objectID),
             "Object ids of the users and service principals of this tenant that may change the application with Microsoft Graph."
+        ).own,
+        .key(
+            "servicePrincipalOwners", \.application.servicePrincipalOwners, .list(.objectID),
+            "Object ids of the users and service principals of this tenant that own the service principal."
         ).own,
         .key(
             "appRoleAssignmentRequired", \.application.appRoleAssignmentRequired, .bool,
@@ -213,10 +227,15 @@ extension ApplicationDraft {
             "claimsMappingPolicy", \.application.claimsMappingPolicy, ClaimsMappingPolicy.value,
             "The claims in tokens for this application, as in a Graph claimsMappingPolicy."
         ).own,
+        .nested("servicePrincipal", servicePrincipal, "The properties of the service principal that are only stored."),
         .key(
             "settings", \.application.settings, SettingsOverrides.applicationValue, "Settings for this application."
         ).own,
     ]
+
+    private static let servicePrincipal = ObjectSpec<ApplicationDraft>(
+        "servicePrincipal", "The properties of the service principal that are only stored.",
+        unknownKeys: .kept(\.application.otherPartProperties.servicePrincipal), keys: [])
 
     /// The names in the portal's older manifest, which did not have the form of Graph.
     private static let olderKeys: [KeySpec<ApplicationDraft>] = [
@@ -303,7 +322,7 @@ private enum NativeAuthenticationAPIs: String, Sendable, CaseIterable {
 }
 
 extension ValueSpec where Value == ObjectID {
-    fileprivate static let objectID = ValueSpec(text: .text, of: \.description) { GUID($0) == nil ? nil : ObjectID($0) }
+    static let objectID = ValueSpec(text: .text, of: \.description) { GUID($0) == nil ? nil : ObjectID($0) }
 }
 
 extension ValueSpec where Value == ClientID {

@@ -44,6 +44,17 @@ extension ClaimsMappingPolicy {
     }()
 }
 
+extension ClaimsMappingPolicy {
+    /// Reads the value of the member `ClaimsMappingPolicy` of a definition. Returns nil if the configuration would reject the
+    /// value.
+    init?(definition: JSONValue) {
+        var findings = Findings()
+        let value = ClaimsMappingPolicy.value.read(YAMLValue(YAMLNode(definition)), .none, &findings)
+        guard let value, findings.errors.isEmpty else { return nil }
+        self = value
+    }
+}
+
 extension ClaimsMappingPolicy.Claim {
     private static let keys = ObjectSpec<ClaimsMappingPolicy.Claim>(
         "claimsSchemaEntry",
@@ -59,7 +70,8 @@ extension ClaimsMappingPolicy.Claim {
             .key(
                 "JwtClaimType", \.jwtClaimType, claimName,
                 "The claim's name. An entry without a name is only the input of a transformation."),
-            .ignored("SamlClaimType", .text, "Has no effect: the policy applies to JWTs only."),
+            .key(
+                "SamlClaimType", \.samlClaimType, .nonEmptyText, "Has no effect: the policy applies to JWTs only."),
             .ignored("SAMLNameForm", .text, "Has no effect: the policy applies to JWTs only."),
             .key("Value", \.value, .text, "A fixed value, instead of Source and ID."),
         ])
@@ -88,7 +100,7 @@ extension ClaimsMappingPolicy.Claim {
                 findings.error(location, "must have a Value, or a Source with an ID or an ExtensionID")
                 return nil
             }
-            guard !isFixed || claim.jwtClaimType != nil else {
+            guard !isFixed || claim.jwtClaimType != nil || claim.samlClaimType != nil else {
                 findings.error(location, "JwtClaimType is missing")
                 return nil
             }

@@ -38,6 +38,8 @@ private struct Definitions {
             let annotations = JSONValue.object([JSONValue.Member(Annotation.pattern, .object([]))])
             body.append(JSONValue.Member("patternProperties", annotations))
             body.append(JSONValue.Member("additionalProperties", .bool(false)))
+        } else if object.isOpen {
+            body.append(JSONValue.Member("additionalProperties", .bool(true)))
         }
         return body
     }

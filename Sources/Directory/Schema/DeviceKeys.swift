@@ -5,6 +5,7 @@ struct DeviceDraft: Sendable {
     var device = Device(deviceId: ObjectID(""), displayName: "")
     let location: ConfigurationLocation
     var deviceId: Marked<String>?
+    var id: Marked<String>?
     /// The owners, as IDs or user principal names.
     var owners: [Marked<String>] = []
     var certificateFile: Marked<String>?
@@ -14,6 +15,7 @@ extension DeviceDraft {
     static let keys = ObjectSpec<DeviceDraft>(
         "device", "A Microsoft Graph device.", unknownKeys: .ignored,
         keys: [
+            .key("id", \.id, .marked(.guid), "The object id. Default: derived from the device id."),
             .key(
                 "deviceId", \.deviceId, .marked(.guid),
                 "The device id. Default: derived from the tenant and the name."),

@@ -45,15 +45,15 @@ enum GraphNames {
     /// Names are separated by one space, because a string compiles faster than an array.
     private static let rows: [(object: String, names: String)] =
         [
-            ("application", directoryObject), ("application", application), ("application", olderManifest),
+            ("application", "extensions"), ("application", application), ("application", olderManifest),
             ("application", servicePrincipal),
-            ("user", directoryObject), ("user", user), ("account", directoryObject), ("account", user),
-            ("group", directoryObject), ("group", group), ("device", directoryObject), ("device", device),
+            ("user", "extensions"), ("user", user), ("account", directoryObject), ("account", user),
+            ("group", "extensions"), ("group", group), ("device", directoryObject), ("device", device),
         ] + parts
 
     private static let application = """
         addIns appManagementPolicies applicationTemplateId certification connectorGroup createdByAppId \
-        createdOnBehalfOf defaultRedirectUri description disabledByMicrosoftStatus extensionProperties \
+        createdOnBehalfOf defaultRedirectUri description disabledByMicrosoftStatus \
         homeRealmDiscoveryPolicies info isDeviceOnlyAuthSupported isDisabled isManagementRestricted logo managerApplications \
         migrationStatus notes onPremisesPublishing parentalControlSettings publisherDomain requestSignatureVerification \
         samlMetadataUrl serviceManagementReference servicePrincipalLockConfiguration signInAudienceRestrictions \
@@ -95,7 +95,7 @@ enum GraphNames {
         managedDevices memberOf messages mobilePhone mySite oauth2PermissionGrants officeLocation onPremisesDistinguishedName \
         onPremisesDomainName onPremisesExtensionAttributes onPremisesImmutableId onPremisesLastSyncDateTime \
         onPremisesObjectIdentifier onPremisesProvisioningErrors onPremisesSipInfo onPremisesUserPrincipalName onenote \
-        onlineMeetings otherMails outlook ownedDevices ownedObjects passwordPolicies pastProjects people photo photos \
+        onlineMeetings otherMails outlook ownedDevices ownedObjects passwordPolicies pastProjects people photos \
         physicalDeliveryOfficeName planner postalCode preferredDataLocation preferredName presence print profile \
         provisionedPlans proxyAddresses refreshTokensValidFromDateTime registeredDevices responsibilities schools \
         scopedRoleMemberOf securityIdentifier serviceProvisioningErrors settings showInAddressList signInActivity \
@@ -112,7 +112,7 @@ enum GraphNames {
         licenseProcessingState mail mailEnabled mailNickname memberOf membershipRule membershipRuleProcessingState \
         membershipRuleProcessingStatus membersWithLicenseErrors onPremisesLastSyncDateTime \
         onPremisesObjectIdentifier onPremisesProvisioningErrors onPremisesSecurityIdentifier onPremisesSyncEnabled \
-        onenote organizationId owners permissionGrants photo photos planner preferredDataLocation preferredLanguage \
+        onenote organizationId permissionGrants photos planner preferredDataLocation preferredLanguage \
         proxyAddresses rejectedSenders renewedDateTime resourceBehaviorOptions resourceProvisioningOptions \
         securityIdentifier serviceProvisioningErrors settings sites team theme threads transitiveMemberOf \
         transitiveMembers uniqueName unseenConversationsCount unseenCount unseenMessagesCount visibility \
@@ -122,7 +122,7 @@ enum GraphNames {
     private static let device = """
         alternativeSecurityIds approximateLastSignInDateTime commands complianceExpirationDateTime \
         createdDateTime deviceCategory deviceMetadata deviceOwnership deviceVersion domainName enrollmentProfileName \
-        enrollmentType extensionAttributes externalSourceName hostNames hostnames id isManagementRestricted isRooted kind \
+        enrollmentType extensionAttributes externalSourceName hostNames hostnames isManagementRestricted isRooted kind \
         managementType manufacturer mdmAppId memberOf model name onPremisesLastSyncDateTime onPremisesSecurityIdentifier \
         onPremisesSyncEnabled operatingSystemVersion physicalIds platform profileType registeredUsers \
         registrationDateTime sourceType status systemLabels transitiveMemberOf usageRights
@@ -130,7 +130,8 @@ enum GraphNames {
 
     /// The properties of objects inside other objects.
     private static let parts: [(object: String, names: String)] = [
-        ("verifiedPublisher", "addedDateTime displayName"),
+        ("verifiedPublisher", "addedDateTime displayName"), ("servicePrincipal", "description notes tags"),
+        ("servicePrincipal", servicePrincipal),
         (
             "authenticationBehaviors",
             "blockAzureADGraphAccess removeUnverifiedEmailClaim requireClientServicePrincipal"
@@ -163,6 +164,11 @@ enum GraphNames {
             userAssignedIdentities zones
             """
         ),
+        (
+            "roleDefinition",
+            "allowedPrincipalTypes inheritsPermissionsFrom isBuiltIn isPrivileged resourceScopes rolePermissions templateId version"
+        ),
+        ("roleAssignment", "appScopeId condition id principalType resourceScope"),
         ("oauth2PermissionGrant", "createdBy expiryTime id startTime"),
         (
             "appRoleAssignment",
@@ -185,6 +191,34 @@ enum GraphNames {
             """
         ),
         ("signInFrequency", "authenticationType"),
+        ("sharedClaimsMappingPolicy", "deletedDateTime description"),
+        ("tokenLifetimePolicy", "deletedDateTime description"),
+        ("tokenIssuancePolicy", "deletedDateTime description"),
+        ("homeRealmDiscoveryPolicy", "deletedDateTime description"),
+        ("activityBasedTimeoutPolicy", "deletedDateTime description"),
+        ("appManagementPolicy", "deletedDateTime description isEnabled restrictions"),
+        (
+            "namedLocation",
+            """
+            countriesAndRegions countryLookupMethod createdDateTime deletedDateTime includeUnknownCountriesAndRegions \
+            ipRanges isTrusted modifiedDateTime
+            """
+        ),
+        (
+            "tenantAppManagementPolicy",
+            """
+            applicationRestrictions deletedDateTime description displayName isEnabled servicePrincipalRestrictions
+            """
+        ),
+        (
+            "authorizationPolicy",
+            """
+            allowEmailVerifiedUsersToJoinOrganization allowInvitesFrom allowUserConsentForRiskyApps \
+            allowedToSignUpEmailBasedSubscriptions allowedToUseSSPR blockMsolPowerShell defaultUserRolePermissions \
+            deletedDateTime description displayName guestUserRoleId
+            """
+        ),
+        ("identitySecurityDefaultsEnforcementPolicy", "deletedDateTime description displayName isEnabled"),
     ]
 }
 

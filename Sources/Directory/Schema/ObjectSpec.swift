@@ -27,8 +27,9 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
 
     init(
         _ name: String, _ help: String, unknownKeys: UnknownKeys, keys: [KeySpec<Draft>],
-        misplaced: [(name: String, hint: String)] = []
+        further: [KeySpec<Draft>] = [], misplaced: [(name: String, hint: String)] = []
     ) {
+        let keys = keys + further
         self.name = name
         self.help = help
         self.unknownKeys = unknownKeys
@@ -38,8 +39,10 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         table = KeyTable(name, keys.map(\.entry), isClosed: isClosed, misplaced: misplaced)
     }
 
+    private var isOpen: Bool { if case .stored = unknownKeys { true } else { false } }
+
     var shape: ObjectShape {
-        ObjectShape(name: name, help: help, isClosed: table.isClosed) { keys.map(\.schemaKey) }
+        ObjectShape(name: name, help: help, isClosed: table.isClosed, isOpen: isOpen) { keys.map(\.schemaKey) }
     }
 
     /// Reads every key of a mapping into the draft. Returns false if the node is not a mapping. A draft with missing keys is still

@@ -48,7 +48,7 @@ extension PolicyDraft {
 
     static let keys = ObjectSpec<PolicyDraft>(
         "conditionalAccessPolicy", "A Conditional Access policy (Graph conditionalAccessPolicy).",
-        unknownKeys: .ignored,
+        unknownKeys: .kept(\.policy.other.policy),
         keys: [
             .key("id", \.id, .marked(.guid), "The policy's id. Default: derived from the tenant and the name."),
             .key("displayName", \.policy.displayName, .nonEmptyText, "The policy's name.").required,
@@ -86,10 +86,28 @@ extension PolicyDraft {
             .key(
                 "userRiskLevels", \.policy.userRiskLevels, .list(.word),
                 "The values of the user's userRiskLevel. Default: any."),
-            .unsupported("servicePrincipalRiskLevels"), .unsupported("insiderRiskLevels"), .unsupported("platforms"),
-            .unsupported("locations"), .unsupported("devices"), .unsupported("deviceStates"),
-            .unsupported("clientApplications"), .unsupported("authenticationFlows"), .unsupported("times"),
-            .unsupported("agentIdRiskLevels"),
+            .stored(
+                "locations", \.policy.other.conditions,
+                "includeLocations and excludeLocations: All, AllTrusted, or ids of namedLocations."),
+            .stored(
+                "platforms", \.policy.other.conditions,
+                "includePlatforms and excludePlatforms: all, android, iOS, windows, windowsPhone, macOS or linux."),
+            .stored(
+                "authenticationFlows", \.policy.other.conditions,
+                "transferMethods: deviceCodeFlow or authenticationTransfer."),
+            .stored(
+                "clientApplications", \.policy.other.conditions,
+                "The service principals that authenticate. Such a policy applies to no user, and is only stored."),
+            .stored(
+                "devices", \.policy.other.conditions,
+                "deviceFilter: no device matches a rule. A policy that includes by a rule applies to nobody."),
+            .stored(
+                "insiderRiskLevels", \.policy.other.conditions,
+                "No user has such a risk. A policy with the condition applies to nobody."),
+            .stored(
+                "servicePrincipalRiskLevels", \.policy.other.conditions,
+                "No service principal has such a risk. A policy with the condition applies to nobody."),
+            .unsupported("deviceStates"), .unsupported("times"), .unsupported("agentIdRiskLevels"),
         ])
 
     private static let users = ObjectSpec<PolicyDraft>(
@@ -102,7 +120,12 @@ extension PolicyDraft {
             .key("excludeUsers", \.excluded.users, names, "GuestsOrExternalUsers, or ids and names of users."),
             .key("excludeGroups", \.excluded.groups, names, "Ids or display names of groups."),
             .key("excludeRoles", \.excluded.roles, names, "Directory roles by name or template id."),
-            .unsupported("includeGuestsOrExternalUsers"), .unsupported("excludeGuestsOrExternalUsers"),
+            .stored(
+                "includeGuestsOrExternalUsers", \.policy.other.users,
+                "guestOrExternalUserTypes, and externalTenants with the tenants of the guests."),
+            .stored(
+                "excludeGuestsOrExternalUsers", \.policy.other.users,
+                "guestOrExternalUserTypes, and externalTenants with the tenants of the guests."),
         ])
 
     private static let applications = ObjectSpec<PolicyDraft>(
@@ -114,8 +137,12 @@ extension PolicyDraft {
             .key(
                 "includeAuthenticationContextClassReferences", \.contexts, names,
                 "Ids of authentication contexts, such as c1, instead of applications."),
-            .unsupported("includeUserActions"), .unsupported("applicationFilter"), .unsupported("networkAccess"),
-            .unsupported("globalSecureAccess"),
+            .stored(
+                "includeUserActions", \.policy.other.applications,
+                "Actions of users, such as urn:user:registersecurityinfo, instead of applications. No request is one."),
+            .stored(
+                "applicationFilter", \.policy.other.applications, "A rule on applications, which none matches."),
+            .unsupported("networkAccess"), .unsupported("globalSecureAccess"),
         ])
 
     private static let clients = ObjectSpec<PolicyDraft>(
@@ -135,20 +162,24 @@ extension PolicyDraft {
             .key(
                 "termsOfUse", \.policy.termsOfUse, .list(.nonEmptyText),
                 "Names of terms of use that the user must accept."),
-            .unsupported("customAuthenticationFactors"), .unsupported("authenticationStrength"),
+            .stored(
+                "authenticationStrength", \.policy.other.grantControls,
+                "The id of an authentication strength, which a second factor meets."),
+            .stored(
+                "customAuthenticationFactors", \.policy.other.grantControls, "Factors that no sign-in can meet."),
         ])
 
-    /// Other session controls are ignored, because they do not decide whether a sign-in gets tokens. Unknown conditions and grant
-    /// controls are rejected, because each would change that decision.
+    /// Other session controls are only stored, because they do not decide whether a sign-in gets tokens. Unknown conditions and
+    /// grant controls are rejected, because each would change that decision.
     private static let sessionControls = ObjectSpec<PolicyDraft>(
-        "sessionControls", "How long a sign-in is valid.", unknownKeys: .ignored,
+        "sessionControls", "How long a sign-in is valid.", unknownKeys: .kept(\.policy.other.sessionControls),
         keys: [
             .nested("signInFrequency", signInFrequency, "How often the user must sign in again."),
             .nested("persistentBrowser", persistentBrowser, "Whether the user stays signed in."),
         ])
 
     private static let signInFrequency = ObjectSpec<PolicyDraft>(
-        "signInFrequency", "How often the user must sign in again.", unknownKeys: .ignored,
+        "signInFrequency", "How often the user must sign in again.", unknownKeys: .kept(\.policy.other.signInFrequency),
         keys: [
             .key("value", \.frequencyValue, .integer(1...365), "The number of hours or days."),
             .key("type", \.frequencyUnit, .word, "The unit of value. Default hours."),
@@ -174,14 +205,34 @@ extension KeySpec {
     /// values are allowed, because exports contain them.
     static func unsupported(_ name: String) -> KeySpec {
         sink(name, .anything, "Not supported; must be empty.") { _, value, location, findings in
-            let isEmpty =
-                switch value {
-                case .null: true
-                case .array(let values): values.isEmpty
-                case .object(let members): members.isEmpty
-                default: false
-                }
-            if !isEmpty { findings.error(location, "\(name) is not supported: leave it out or empty") }
+            if !value.isEmpty { findings.error(location, "\(name) is not supported: leave it out or empty") }
+        }
+    }
+
+    /// Returns a key whose value is stored as it was written, among the members that `property` returns, unless it is empty.
+    static func stored(
+        _ name: String,
+        _ property: @autoclosure @escaping @Sendable () -> any WritableKeyPath<Draft, [JSONValue.Member]> & Sendable,
+        _ help: String
+    ) -> KeySpec {
+        var key = sink(name, .anything, help) { draft, value, _, _ in
+            if !value.isEmpty { draft[keyPath: property()].append(JSONValue.Member(name, value)) }
+        }
+        key.export = .unlessDefault { draft in
+            draft[keyPath: property()].first { $0.name.isExactly(name) }?.value
+        }
+        return key
+    }
+}
+
+extension JSONValue {
+    /// Whether the value is null, or a list or an object without content.
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .null: true
+        case .array(let values): values.isEmpty
+        case .object(let members): members.isEmpty
+        default: false
         }
     }
 }

@@ -52,7 +52,6 @@ enum KnownMisspellings {
     private static let secret = "did you mean passwordCredentials: [{secretText: …}]?"
     private static let redirectURI = "did you mean web.redirectUris, spa.redirectUris or publicClient.redirectUris?"
     private static let principalName = "did you mean userPrincipalName?"
-    private static let membership = "list the group under each user instead: groups: [NAME]"
 
     private static let hints: [ByteString: String] = Dictionary(
         rows.map { (ByteString("\($0.object).\($0.name.asciiLowercased)"), $0.hint) },
@@ -76,7 +75,8 @@ enum KnownMisspellings {
         ("passwordCredential", "clientSecret", "did you mean secretText?"),
         ("passwordCredential", "password", "did you mean secretText?"),
         ("passwordCredential", "text", "did you mean secretText?"),
-        ("group", "members", membership), ("group", "users", membership),
+        ("group", "users", "did you mean members?"),
+        ("group", "memberOf", "list the group in the members of the other group"),
         ("group", "name", "did you mean displayName?"),
         ("user", "username", principalName), ("user", "upn", principalName), ("user", "login", principalName),
         ("user", "email", "did you mean mail?"), ("user", "name", "did you mean displayName?"),

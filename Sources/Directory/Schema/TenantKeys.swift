@@ -32,13 +32,19 @@ struct TenantDraft: Sendable {
     var devices: [DeviceDraft] = []
     var applications: [ApplicationDraft] = []
     var applicationsFrom: [Marked<String>] = []
-    var servicePrincipals: [Marked<String>] = []
+    var servicePrincipals: [ServicePrincipalDraft] = []
     var grants: [GrantDraft] = []
     var assignments: [AssignmentDraft] = []
+    var roleDefinitions: [RoleDefinitionDraft] = []
+    /// The activated roles, as names or template IDs.
+    var directoryRoles: [Marked<String>] = []
+    var roleAssignments: [RoleAssignmentDraft] = []
     var managedIdentities: [ManagedIdentityDraft] = []
     var conditionalAccessPolicies: [PolicyDraft] = []
     var authenticationContexts: [AuthenticationContextDraft] = []
+    var subscriptions: [SubscriptionDraft] = []
     var policies: [UserFlowDraft] = []
+    var directoryPolicies: [DirectoryPolicy.Kind: [DirectoryPolicyDraft]] = [:]
     var federatedDomains: [FederatedDomainDraft] = []
 }
 
@@ -93,13 +99,22 @@ extension TenantDraft {
                 "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),
                 "Paths of manifest files of this tenant, relative to this file; * matches any part of a name."),
             .key(
-                "servicePrincipals", \.servicePrincipals, .list(.marked(.nonEmptyText)),
-                "appIds of applications of other tenants that have a service principal in this tenant without any grant."
+                "servicePrincipals", \.servicePrincipals, .list(ServicePrincipalDraft.value),
+                "Applications of other tenants and clients of Microsoft that have a service principal in this tenant without "
+                    + "any grant, by appId, and Microsoft APIs that not every tenant has, by appId or display name."
             ).own,
             .key("oauth2PermissionGrants", \.grants, .list(GrantDraft.value), "Recorded delegated consent."),
             .key(
                 "appRoleAssignments", \.assignments, .list(AssignmentDraft.value),
                 "Roles assigned to users, groups and clients."),
+            .key(
+                "roleDefinitions", \.roleDefinitions, .list(RoleDefinitionDraft.value), "Custom directory roles."),
+            .key(
+                "directoryRoles", \.directoryRoles, .list(.marked(.nonEmptyText)),
+                "Names or template ids of built-in directory roles that are activated without an assignment."),
+            .key(
+                "roleAssignments", \.roleAssignments, .list(RoleAssignmentDraft.value),
+                "Directory roles assigned to users, role-assignable groups and clients."),
             .key(
                 "managedIdentities", \.managedIdentities, .list(ManagedIdentityDraft.value),
                 "Azure managed identities."),
@@ -107,6 +122,10 @@ extension TenantDraft {
                 "conditionalAccessPolicies", \.conditionalAccessPolicies,
                 .list(PolicyDraft.value),
                 "Conditional Access policies, which sign-ins must satisfy."),
+            .key(
+                "subscriptions", \.subscriptions, .list(SubscriptionDraft.value),
+                "Azure subscriptions, which Azure Resource Manager lists."
+            ).own,
             .key(
                 "authenticationContextClassReferences", \.authenticationContexts,
                 .list(AuthenticationContextDraft.value),
@@ -118,7 +137,7 @@ extension TenantDraft {
                 "policies", \.policies, .list(UserFlowDraft.value),
                 "User flows. b2c: the URL names a flow, such as B2C_1_signupsignin. external: flows for sign-up and sign-in."
             ),
-        ])
+        ], further: DirectoryPolicyDraft.tenantKeys)
 
     static let value = keys.value { TenantDraft(location: $0) }
 }

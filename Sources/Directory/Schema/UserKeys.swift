@@ -15,6 +15,8 @@ struct UserDraft: Sendable {
     /// The directory roles, as names or template IDs.
     var roles: [Marked<String>] = []
     var guestOf: [GuestDraft] = []
+    /// The home account of a deleted guest, as `{object ID}.{tenant ID}`.
+    var homeAccountId: Marked<String>?
 }
 
 /// A user's second account, as a guest in another tenant.
@@ -34,6 +36,11 @@ struct GroupDraft: Sendable {
     var group = Group(id: ObjectID(""), displayName: "")
     let location: ConfigurationLocation
     var id: Marked<String>?
+    var deletedMembers: [Marked<String>] = []
+    /// The members, as names that `DirectoryBuilder` resolves. An export lists users at the users themselves.
+    var members: [Marked<String>] = []
+    /// The owners: users and service principals.
+    var owners: [Marked<String>] = []
 }
 
 extension UserDraft {
@@ -74,6 +81,14 @@ extension UserDraft {
         .key("groups", \.groups, .list(.marked(.nonEmptyText)), "Ids or display names of groups in this tenant.")
             .own,
         .key("roles", \.roles, .list(.marked(.nonEmptyText)), "Directory roles by name or template id.").own,
+        .key(
+            "deletedDateTime", \.user.deletedDateTime, .timestamp,
+            "The time at which the user was deleted. Such a user is in the recycle bin for 30 days, from which Graph restores users."
+        ),
+        .key(
+            "homeAccountId", \.homeAccountId, .marked(.nonEmptyText),
+            "The home account of a guest whose home is not in this file, or who is in the recycle bin: the object id and the tenant id with a dot between."
+        ).own,
         .key(
             "guestOf", \.guestOf, .list(GuestDraft.value), "Other tenants in which the user is a guest."
         ).own,
@@ -120,6 +135,15 @@ extension UserDraft {
             "The registered multi-factor method: a fixed code, totp: followed by a secret in base32, a mail address or a "
                 + "telephone number. Default: none."
         ).own.withValue(absence: "no method would be registered"),
+        .key(
+            "otherMfa", \.user.otherMFA, .list(.mfaMethod),
+            "Further registered methods, in the form of mfa, which Graph lists and sign-in pages do not use."
+        ).own,
+        .key(
+            "temporaryAccessPass", \.user.temporaryAccessPass, TemporaryAccessPass.value,
+            "A pass with which the user signs in for a limited time, at the password page."
+        ).own,
+        .key("photo", \.user.photo, .photo, "The photo: JPEG or PNG in base64.").own,
         .key(
             "lastPasswordChangeDateTime", \.user.lastPasswordChange, .timestamp,
             "Sessions and grants from password sign-ins before this time are invalid (AADSTS50173)."),
@@ -207,6 +231,23 @@ extension GroupDraft {
             .key(
                 "securityEnabled", \.group.securityEnabled, .bool,
                 "Whether the group is a security group. Default true."),
+            .key("photo", \.group.photo, .photo, "The photo: JPEG or PNG in base64.").own,
+            .key(
+                "deletedDateTime", \.group.deletedDateTime, .timestamp,
+                "The time at which the group was deleted. Such a group is in the recycle bin for 30 days."),
+            .key(
+                "deletedMembers", \.deletedMembers, .list(.marked(.guid)),
+                "The users who become members again if a group in the recycle bin is restored."
+            ).own,
+            .key(
+                "members", \.members, .list(.marked(.nonEmptyText)),
+                "Members: users (id or user principal name), groups (id or display name), service principals (id or appId), "
+                    + "managed identities (principalId or clientId) and devices (id or device id)."
+            ),
+            .key(
+                "owners", \.owners, .list(.marked(.nonEmptyText)),
+                "Owners: users (id or user principal name), service principals (id or appId) and managed identities."
+            ),
         ])
 
     static let value = keys.value { GroupDraft(location: $0) }
@@ -217,6 +258,41 @@ extension ValueSpec where Value == String {
     fileprivate static let oneTimeCode = ValueSpec(text: .pattern("^[0-9]{4,10}$", called: "a code of 4 to 10 digits"))
     {
         (4...10).contains($0.utf8.count) && $0.utf8.allSatisfy(ASCII.isDigit) ? $0 : nil
+    }
+}
+
+extension TemporaryAccessPass {
+    static let keys = ObjectSpec<TemporaryAccessPass>(
+        "temporaryAccessPass", "A pass with which a user signs in for a limited time.", unknownKeys: .rejected,
+        keys: [
+            .key("id", \.id, .objectID, "The id. Default: derived from the pass."),
+            .key("pass", \.pass, .nonEmptyText, "The pass.").required,
+            .key("createdDateTime", \.createdDateTime, .timestamp, "The time of creation."),
+            .key(
+                "startDateTime", \.startDateTime, .timestamp,
+                "The time from which the pass can be used. Default: always."),
+            .key(
+                "lifetimeInMinutes", \.lifetimeInMinutes, .integer(TemporaryAccessPass.lifetimes),
+                "The time after startDateTime for which the pass can be used. Default 60."),
+            .key("isUsableOnce", \.isUsableOnce, .bool, "true: the pass can be used once. Default false."),
+            .key("isUsed", \.isUsed, .bool, "true: the pass was used. Default false."),
+        ])
+
+    static let value = keys.value { _ in TemporaryAccessPass(pass: "") }
+}
+
+extension ValueSpec where Value == [UInt8] {
+    /// A photo as JPEG or PNG in base64.
+    fileprivate static let photo = ValueSpec(
+        ValueSpec<String>.nonEmptyText.shape, export: { .string(Base64.standard($0)) }
+    ) { input, location, findings in
+        guard let text = ValueSpec<String>.nonEmptyText.read(input, location, &findings) else { return nil }
+        guard let bytes = Base64.decodeStandard(text.utf8), Photo(bytes) != nil, bytes.count <= Photo.maximumBytes
+        else {
+            findings.error(location, "is not a JPEG or PNG image of at most \(Photo.maximumBytes) bytes in base64")
+            return nil
+        }
+        return bytes
     }
 }
 

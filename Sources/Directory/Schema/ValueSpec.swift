@@ -225,13 +225,16 @@ struct ObjectShape: Sendable {
     let help: String
     /// Whether the object may contain only the listed keys.
     let isClosed: Bool
+    /// Whether keys that are not listed are kept.
+    let isOpen: Bool
     private let listKeys: @Sendable () -> [Key]
 
     /// Creates a shape. Only the schema and some messages need the keys, so only they compute them.
-    init(name: String, help: String, isClosed: Bool, keys: @escaping @Sendable () -> [Key]) {
+    init(name: String, help: String, isClosed: Bool, isOpen: Bool, keys: @escaping @Sendable () -> [Key]) {
         self.name = name
         self.help = help
         self.isClosed = isClosed
+        self.isOpen = isOpen
         listKeys = keys
     }
 

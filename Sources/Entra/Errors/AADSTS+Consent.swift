@@ -12,11 +12,15 @@ extension AADSTS {
         fix: "Have the user consent in an interactive sign-in, or record the consent under oauth2PermissionGrants.")
 
     package static let preauthorizationRequired = AADSTS(
-        65002, .invalidGrant, delivery: .shownUnlessSilent, source: .reference,
+        65002, .invalidGrant, names: [.init(.invalidRequest, at: .authorize)], source: .reference,
+        deliverySource: .observed, evidence: "logicapps#1349 (2025-04-30), msgraph-sdk-python#677 (2024-04-22)",
         template: "Consent between first party application '{client_id}' and first party resource '{resource}' must be "
-            + "configured via preauthorization.",
+            + "configured via preauthorization - applications owned and operated by Microsoft must get approval from the "
+            + "API owner before requesting tokens for that API.",
         meaning: "Consent between two Microsoft applications must be configured by Microsoft.",
-        fix: "Use an application of your own.")
+        when: "One of Microsoft's own clients, such as Azure CLI, requests a permission of one of Microsoft's APIs for "
+            + "which Microsoft has not preauthorized the client.",
+        fix: "Request a permission that the client has, such as RESOURCE/.default, or use an application of your own.")
 
     package static let consentDeclined = AADSTS(
         65004, .accessDenied, names: [.init(.authorizationDeclined, at: .token(.v1), .token(.v2))], source: .observed,

@@ -170,8 +170,8 @@ extension AADSTS {
 
 extension EntraError {
     /// Returns the error with the name that the endpoint reports. An OAuth error that the thrower chose is kept, except that the
-    /// authorization endpoint always reports `invalid_grant` as `interaction_required`. A name that an operator chose is kept
-    /// everywhere.
+    /// authorization endpoint reports `invalid_grant` as `interaction_required` if the code has no name of its own there. A name
+    /// that an operator chose is kept everywhere.
     package func named(at endpoint: ErrorContext) -> EntraError {
         guard !isChosenByName, let name = name(at: endpoint) else { return self }
         var named = self
@@ -182,10 +182,9 @@ extension EntraError {
     }
 
     private func name(at endpoint: ErrorContext) -> AADSTS.EndpointName? {
+        if error == code.error, let name = code.names.first(where: { $0.endpoints.contains(endpoint) }) { return name }
         // A failure that demands another grant at the token endpoint demands the user here (OpenID Connect Core §3.1.2.6).
-        if endpoint == .authorize, error == .invalidGrant {
-            return AADSTS.EndpointName(.interactionRequired, at: .authorize)
-        }
-        return error == code.error ? code.names.first { $0.endpoints.contains(endpoint) } : nil
+        guard endpoint == .authorize, error == .invalidGrant else { return nil }
+        return AADSTS.EndpointName(.interactionRequired, at: .authorize)
     }
 }

@@ -70,7 +70,8 @@ package enum AdminConsentFlow {
 
     /// Returns a page if the user may not consent for the organization at all.
     static func administrator(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
-        try request.account.account.user.mayConsentForOrganization() ? nil : try rejection(request)
+        let account = try request.account.account
+        return account.user.mayConsentForOrganization(in: account.tenant) ? nil : try rejection(request)
     }
 
     /// Returns a page if the user may not grant the requested permissions.
@@ -122,7 +123,7 @@ package enum AdminConsentFlow {
         fields.append(Parameter.tenant, account.tenant.id.description)
         if received.endpoint == .v2 {
             let access = try request.permissions.access
-            let grants = request.services.grants(to: client.clientID, in: account.tenant)
+            let grants = request.services.grants(to: client, in: account.tenant)
             let scopes =
                 access.oidc.names
                 + access.resources.flatMap { $0.granted(to: client, for: account.user, on: grants) }

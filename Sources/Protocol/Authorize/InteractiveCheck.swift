@@ -243,7 +243,7 @@ package struct InteractiveCheck: Sendable {
             "Tenant restrictions", [.tenantAccessDenied, .tenantRestrictedByPolicy], [.authorize, .deviceLogin],
             check: UserChecks.restrictions),
         InteractiveCheck(
-            "Assignment to the client", [.assignmentRequired], [.authorize, .deviceLogin],
+            "Assignment to the client", [.clientDisabled, .assignmentRequired], [.authorize, .deviceLogin],
             check: UserChecks.assignment),
     ]
 
@@ -278,7 +278,8 @@ package struct InteractiveCheck: Sendable {
         InteractiveCheck(
             "Consent",
             [
-                .consentRequired, .consentDeclined, .callerCannotConsent, .adminConsentRequired,
+                .consentRequired, .preauthorizationRequired, .consentDeclined, .callerCannotConsent,
+                .adminConsentRequired,
                 .consentRequestRequired, .resourceNotListed, .misconfiguredApplication,
             ], [.workforceAuthorize, .deviceLogin, .adminConsent], run: PermissionChecks.consent),
         InteractiveCheck("Granted permissions", [.consentRequired], .authorizeB2C, check: PermissionChecks.granted),

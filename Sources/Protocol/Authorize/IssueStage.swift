@@ -96,7 +96,7 @@ struct IssueStage {
     ) throws(EntraError) -> String {
         let granted = try GrantedAccess.issue(
             access, to: application, for: subject.user.id,
-            on: services.grants(to: application.clientID, in: subject.tenant),
+            on: services.grants(to: application, in: subject.tenant),
             missing: client.authority.userFlow == nil ? .declined(access) : .omitted, at: request.endpoint)
         var token = AccessTokenRequest(
             client: application, clientAuthentication: .none, resource: granted.resource,

@@ -60,7 +60,7 @@ enum UserChecks {
     }
 
     static func assignment(_ request: inout InteractiveRequest) throws(EntraError) {
-        try request.account.account.checkAssignment(to: try request.client.application)
+        try request.account.account.checkClient(try request.client)
     }
 }
 

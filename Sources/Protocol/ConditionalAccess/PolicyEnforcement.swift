@@ -50,7 +50,8 @@ struct PolicyStage {
             contexts: claims.authenticationContexts,
             contextsOfIDToken: claims.authenticationContextsOfIDToken, named: claims.policies,
             authentication: account.authentication,
-            isAppProtected: isAppProtected, deviceProof: deviceProof, now: signIn.services.now.seconds)
+            isAppProtected: isAppProtected, deviceProof: deviceProof, address: signIn.services.peerAddress,
+            system: signIn.services.clientSystem, now: signIn.services.now.seconds)
     }
 
     private func meet(
@@ -78,7 +79,7 @@ struct PolicyStage {
             let reason = "Your account may be compromised. Choose a new password to continue."
             return try PasswordChangeStage(reason: reason).run(&signIn, &account)
         case .termsOfUse(let name): return try TermsOfUseStage(name: name).run(&signIn, &account)
-        case .block, .compliantDevice, .domainJoinedDevice, .approvedApplication, .compliantApplication:
+        case .block, .compliantDevice, .domainJoinedDevice, .approvedApplication, .compliantApplication, .customFactor:
             throw failure.error(at: .authorize)
         }
     }
@@ -165,7 +166,8 @@ extension UserTokenIssue {
             contextsOfIDToken: claims.authenticationContextsOfIDToken, named: claims.policies,
             authentication: authentication,
             isAppProtected: request[Parameter.enrollmentID] != nil || wasEvaluatedAtSignIn,
-            deviceProof: request.deviceProof, now: services.now.seconds)
+            deviceProof: request.deviceProof, address: services.peerAddress, system: services.clientSystem,
+            now: services.now.seconds)
     }
 
     /// Whether the authorization request was for the same API. App protection was then checked at the sign-in that led to the
@@ -218,7 +220,7 @@ struct PolicyFailure: Sendable {
         case .domainJoinedDevice: situation.device == nil ? missingDeviceCode : .deviceNotJoined
         case .approvedApplication: .applicationNotApproved
         case .compliantApplication: .appProtectionRequired
-        case .termsOfUse: .externalChallengeRequired
+        case .termsOfUse, .customFactor: .externalChallengeRequired
         }
     }
 

@@ -44,18 +44,24 @@ struct PolicyEvaluation: Sendable {
         }
     }
 
-    private var applicable: [ConditionalAccessPolicy] { policies.filter(applies) }
+    private var applicable: [ConditionalAccessPolicy] {
+        policies.filter { policy in
+            let conditions = PolicyConditions(policy: policy, situation: situation)
+            return applies(conditions.resolved) && conditions.areMet
+        }
+    }
 
     private func applies(_ policy: ConditionalAccessPolicy) -> Bool {
         policy.state == .enabled && isAbout(policy) && policy.clients.contains(situation.client.clientID)
-            && policy.users.contain(situation.user, in: situation.tenant.id)
+            && policy.users.contain(
+                situation.tenant.withTransitiveGroups(situation.user), in: situation.tenant.id)
             && policy.clientAppTypes.contains(where: isClient)
             && (policy.userRiskLevels.isEmpty || policy.userRiskLevels.contains(situation.user.userRiskLevel))
             && (policy.signInRiskLevels.isEmpty || policy.signInRiskLevels.contains(situation.user.signInRiskLevel))
     }
 
     private func isAbout(_ policy: ConditionalAccessPolicy) -> Bool {
-        situation.named.contains(policy.id) || situation.targets.contains(where: policy.applications.contains)
+        situation.named.contains(policy.id) || situation.targets.contains(where: policy.includes)
             || !policy.authenticationContexts.isDisjoint(with: situation.contexts)
             || !policy.authenticationContexts.isDisjoint(with: situation.contextsOfIDToken)
     }
@@ -70,7 +76,9 @@ struct PolicyEvaluation: Sendable {
     }
 
     private func unmet(_ policy: ConditionalAccessPolicy) -> [Requirement] {
-        let demanded = policy.builtInControls.map(Requirement.init) + policy.termsOfUse.map(Requirement.termsOfUse)
+        let demanded =
+            policy.builtInControls.map(Requirement.init) + policy.termsOfUse.map(Requirement.termsOfUse)
+            + policy.otherRequirements
         var unmet = demanded.filter { !isMet($0) }
         if policy.grantOperator == .or, !demanded.isEmpty {
             let easiest = unmet.min { $0.order < $1.order }
@@ -82,7 +90,7 @@ struct PolicyEvaluation: Sendable {
 
     private func isMet(_ requirement: Requirement) -> Bool {
         switch requirement {
-        case .block, .passwordChange, .approvedApplication, .signInFrequency: false
+        case .block, .passwordChange, .approvedApplication, .signInFrequency, .customFactor: false
         case .mfa: situation.hasMultipleFactors
         case .compliantDevice: situation.device?.isCompliant ?? false
         case .domainJoinedDevice: situation.device?.isDomainJoined ?? false
@@ -93,6 +101,24 @@ struct PolicyEvaluation: Sendable {
 
     private func isFresh(_ frequency: ConditionalAccessPolicy.SignInFrequency) -> Bool {
         situation.now - situation.authentication.time <= frequency.maximumAge
+    }
+}
+
+extension ConditionalAccessPolicy {
+    /// Whether the policy applies to a target by its ID or by a group of applications.
+    fileprivate func includes(_ target: ClientID) -> Bool {
+        let groups = ApplicationGroup.allCases.filter { $0.members.contains(target) }.map(\.id)
+        guard !applications.excluded.contains(where: groups.contains) else { return false }
+        return applications.contains(target)
+            || !applications.excluded.contains(target) && applications.included.contains(where: groups.contains)
+    }
+
+    /// The grant controls in the form of Microsoft Graph. A second factor meets every authentication strength.
+    fileprivate var otherRequirements: [Requirement] {
+        other.grantControls.compactMap { member in
+            guard member.value != .null, member.value.array?.isEmpty != true else { return nil }
+            return member.name.isExactly("authenticationStrength") ? .mfa : .customFactor
+        }
     }
 }
 
@@ -127,11 +153,15 @@ struct PolicyContext: Sendable {
     let isAppProtected: Bool
     /// The way in which the client can prove its device.
     var deviceProof = DeviceProofMethod.none
+    /// The numeric address of the client.
+    let address: String
+    /// The operating system of the client, or nil if the request does not name one.
+    let system: ClientSystem?
     /// The current time, in seconds since 1970 UTC.
     let now: Int64
 
     var device: Device? {
-        authentication.deviceID.flatMap(tenant.device).flatMap { $0.accountEnabled ? $0 : nil }
+        authentication.deviceID.flatMap { tenant.device($0) }.flatMap { $0.accountEnabled ? $0 : nil }
     }
 
     var hasMultipleFactors: Bool { authentication.methods.containsExactly("mfa") }
@@ -173,6 +203,8 @@ enum Requirement: Hashable, Sendable {
     case approvedApplication
     case compliantApplication
     case termsOfUse(String)
+    /// A factor of another provider (`customAuthenticationFactors`), which no sign-in can have.
+    case customFactor
 
     init(_ control: ConditionalAccessPolicy.BuiltInControl) {
         self =
@@ -200,6 +232,7 @@ enum Requirement: Hashable, Sendable {
         case .approvedApplication: 6
         case .compliantDevice: 7
         case .domainJoinedDevice: 8
+        case .customFactor: 9
         }
     }
 }

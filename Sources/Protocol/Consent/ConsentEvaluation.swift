@@ -22,16 +22,34 @@ package struct ConsentEvaluation: Sendable {
         self.userConsent = userConsent
     }
 
-    /// Decides whether the request needs consent. Throws AADSTS650052 for a listed API without a service principal here, 650057
-    /// for `.default` of a resource that the client neither lists nor has a grant on, and 650056 for `.default` of a resource on
-    /// which the client lists no delegated permission.
+    /// Decides whether the request needs consent. Throws AADSTS65002 for access of one of Microsoft's own clients to one of
+    /// Microsoft's APIs that is not preauthorized, 650052 for a listed API without a service principal here, 650057 for `.default`
+    /// of a resource that the client neither lists nor has a grant on, and 650056 for `.default` of a resource on which the client
+    /// lists no delegated permission.
     package func decide(_ access: RequestedAccess, prompt: ConsentPrompt) throws(EntraError) -> ConsentDecision {
+        if resolver.client.isFirstPartyClient {
+            try checkPreauthorization(of: access)
+            if access.resources.allSatisfy(\.application.isOfMicrosoft) { return .satisfied }
+        }
         var entries = try permissions(of: access, prompt: prompt)
         let isConsentNeeded = !entries.isEmpty || access.resources.contains(where: isWithoutGrant)
         if prompt != .ifNeeded || (isFirst && isConsentNeeded) { entries = bundle(with: entries, of: access, prompt) }
         if prompt != .administrator { try checkStaticList(entries, of: access) }
         guard !entries.isEmpty else { return .satisfied }
         return try mayConsent(to: entries, of: access, prompt: prompt) ? .needed(entries) : .needsAdministrator(entries)
+    }
+
+    /// Throws AADSTS65002 for a Microsoft API on which the client is not preauthorized for all that the request names. No page asks
+    /// for such a permission, because nobody but Microsoft can grant it.
+    private func checkPreauthorization(of access: RequestedAccess) throws(EntraError) {
+        for resource in access.resources where resource.application.isOfMicrosoft {
+            let isGranted =
+                switch resource.extent {
+                case .named(let scopes): ungranted(in: named(scopes, of: resource.application)).isEmpty
+                case .everything, .signIn: !isWithoutGrant(resource)
+                }
+            guard isGranted else { throw EntraError.missingConsent(of: resolver.client, to: resource.application) }
+        }
     }
 
     // MARK: - Entries of the page
@@ -90,7 +108,7 @@ package struct ConsentEvaluation: Sendable {
     private func staticList(for resource: ResourceAccess) throws(EntraError) -> [PermissionToConsent] {
         let api = resource.application
         guard !resource.isDefault || resolver.mayRequest(api) else {
-            guard resolver.client.requiredResourceAccess.isEmpty else {
+            guard resolver.client.requiredResourceAccess.isEmpty, !resolver.client.isFirstPartyClient else {
                 throw resolver.notListed(api, as: resource.name)
             }
             throw misconfigured(api)
@@ -143,16 +161,17 @@ package struct ConsentEvaluation: Sendable {
     /// Whether the user may consent for everyone. Consent to a static request also grants the application permissions that the
     /// client lists. Throws the errors of `StaticPermissions.delegated(of:)`.
     package func mayConsentForOrganization(to access: RequestedAccess) throws(EntraError) -> Bool {
-        guard user.mayConsentForOrganization() else { return false }
+        guard user.mayConsentForOrganization(in: tenant) else { return false }
         let roles = access.isStatic ? try StaticPermissions(resolver: resolver).appRoles() : []
-        return user.mayConsentForOrganization(applicationPermissionsOf: roles.map(\.resource.clientID))
+        return user.mayConsentForOrganization(
+            in: tenant, applicationPermissionsOf: roles.map(\.resource.clientID))
     }
 
     private func mayConsent(
         to entries: [PermissionToConsent], of access: RequestedAccess, prompt: ConsentPrompt
     ) throws(EntraError) -> Bool {
         guard prompt != .administrator else { return try mayConsentForOrganization(to: access) }
-        if user.mayConsentForOrganization() { return true }
+        if user.mayConsentForOrganization(in: tenant) { return true }
         guard tenant.kind == .workforce || tenant.kind == .consumers else { return false }
         return switch userConsent {
         case .allowed: ungranted(in: entries).allSatisfy { $0.kind == .user }

@@ -10,10 +10,16 @@ package struct ConsentGrants: Sendable {
     private let runtime: [PermissionGrant]
     /// The store of all grants made at run time, or nil if `runtime` holds all of them.
     private let store: (any Store)?
+    /// The permissions that Microsoft has preauthorized for one of its own clients. `runtime` has them too.
+    private let preauthorizations: [PermissionGrant]
 
-    package init(tenant: Tenant, runtime: [PermissionGrant] = [], store: (any Store)? = nil) {
+    package init(
+        tenant: Tenant, runtime: [PermissionGrant] = [], preauthorizations: [PermissionGrant] = [],
+        store: (any Store)? = nil
+    ) {
         self.tenant = tenant
-        self.runtime = runtime
+        self.runtime = preauthorizations.isEmpty ? runtime : runtime + preauthorizations
+        self.preauthorizations = preauthorizations
         self.store = store
     }
 
@@ -50,15 +56,29 @@ package struct ConsentGrants: Sendable {
     /// Returns the permissions of `resource` that `client` may use for the user, either granted or preauthorized by the resource.
     /// The list has only enabled permissions, in the order and spelling of the resource, without OpenID Connect scopes.
     package func permissions(of resource: Application, to client: ClientID, for user: ObjectID) -> [PermissionScope] {
-        let granted = SmallSet(scopes(on: resource.clientID, to: client, for: user))
+        let names = scopes(on: resource.clientID, to: client, for: user)
+        let granted = SmallSet(names)
         let preAuthorized = Set(
             resource.preAuthorizedApplications.lazy.filter { $0.appId == client }.flatMap(\.delegatedPermissionIds))
         guard !granted.isEmpty || !preAuthorized.isEmpty else { return [] }
-        return resource.oauth2PermissionScopes.filter { permission in
-            permission.isEnabled
-                && (granted.contains(CaseInsensitiveString(permission.value)) || preAuthorized.contains(permission.id))
-                && OIDCScopes(name: permission.value) == nil
-        }
+        let permissions =
+            resource.microsoft != nil
+            ? listed(resource.scopes(named: names, preAuthorized), of: resource, to: client)
+            : resource.oauth2PermissionScopes.filter { permission in
+                granted.contains(CaseInsensitiveString(permission.value)) || preAuthorized.contains(permission.id)
+            }
+        return permissions.filter { $0.isEnabled && OIDCScopes(name: $0.value) == nil }
+    }
+
+    /// Returns the permissions of one of Microsoft's APIs, and after them the preauthorized permissions that the API does not
+    /// publish: Azure CLI has `user_impersonation` on many such APIs (docs/reference/protocol.md#first-party-clients).
+    private func listed(
+        _ published: [PermissionScope], of resource: Application, to client: ClientID
+    ) -> [PermissionScope] {
+        let known = Set(published.map { CaseInsensitiveString($0.value) })
+        let names = preauthorizations.lazy.filter { $0.client == client && $0.resource == resource.clientID }
+            .flatMap(\.scopes).filter { !known.contains(CaseInsensitiveString($0)) }
+        return published + names.map { PermissionScope(unpublished: $0, of: resource.clientID) }
     }
 
     /// Returns the OpenID Connect scopes that are granted.
@@ -91,5 +111,14 @@ extension PermissionGrant {
         case .allPrincipals: true
         case .principal(let principal): principal == user
         }
+    }
+}
+
+extension PermissionScope {
+    /// Creates a preauthorized permission that the API does not publish. Its ID is not known.
+    fileprivate init(unpublished value: String, of api: ClientID) {
+        let id = GUID(derivedFrom: "Microsoft", "unpublished", api.description, value.asciiLowercased).description
+        self.init(id: PermissionID(id), value: value)
+        kind = .admin
     }
 }

@@ -55,8 +55,9 @@ package enum DeviceAuthorizationFlow {
     }
 
     /// Looks up the client as other endpoints do, with the errors of this flow: AADSTS50059 for a single-tenant application if
-    /// the request names no tenant, AADSTS90133 for an application without personal accounts over `common` or `consumers`, 9002331
-    /// for an application for personal accounts only over `common`, and 70002 at `consumers` for a client that is not public.
+    /// the request names no tenant, AADSTS90133 for an application without personal accounts over `common` or `consumers` (except
+    /// Microsoft's own clients over `common`), 9002331 for an application for personal accounts only over `common`, and 70002 at
+    /// `consumers` for a client that is not public.
     private static func client(
         _ id: String?, at authority: Authority, in directory: Directory
     ) throws(EntraError) -> ResolvedClient {
@@ -70,7 +71,9 @@ package enum DeviceAuthorizationFlow {
             default: throw error
             }
         }
-        if case .common = authority, client.application.signInAudience == .multipleOrgs {
+        if case .common = authority, client.application.signInAudience == .multipleOrgs,
+            !client.application.isFirstPartyClient
+        {
             throw EntraError(.deviceCodeOverCommon)
         }
         try client.checkCommon()

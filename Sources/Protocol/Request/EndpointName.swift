@@ -30,6 +30,7 @@ package enum EndpointName {
             ("kerberos", "the Kerberos endpoint of version 1.0"),
             ("managedidentity", "the token endpoint for managed identities"),
             ("instancemetadata", "the Azure Instance Metadata Service"),
+            ("resourcemanager", "Azure Resource Manager"),
             ("webfinger", "WebFinger discovery of AD FS"),
             ("enrollment", "the enrollment contract of AD FS"),
             ("mex", "the metadata exchange of AD FS"),

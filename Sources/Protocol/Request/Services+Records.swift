@@ -5,12 +5,13 @@ package import Store
 
 /// Queries of the configuration and the store for the flows.
 extension Services {
-    /// Returns the consents that a client has in a tenant, from the configuration and from run time. `carried` are the consents
-    /// that a code or refresh token contains.
-    func grants(to client: ClientID, in tenant: Tenant, carried: [PermissionGrant] = []) -> ConsentGrants {
-        var runtime = store.grants(to: client, in: tenant.id)
+    /// Returns the consents that a client has in a tenant, from the configuration, from run time and by preauthorization. `carried`
+    /// are the consents that a code or refresh token contains.
+    func grants(to client: Application, in tenant: Tenant, carried: [PermissionGrant] = []) -> ConsentGrants {
+        var runtime = store.grants(to: client.clientID, in: tenant.id)
         for grant in carried where !store.isRevoked(grant, in: tenant.id) { runtime.append(grant) }
-        return ConsentGrants(tenant: tenant, runtime: runtime, store: store)
+        return ConsentGrants(
+            tenant: tenant, runtime: runtime, preauthorizations: client.preauthorizations ?? [], store: store)
     }
 
     /// Returns a resolver of the APIs that the client can see in the tenant.
@@ -18,8 +19,8 @@ extension Services {
         for client: Application, in tenant: Tenant, carried: [PermissionGrant] = []
     ) -> ResourceResolver {
         ResourceResolver(
-            directory: directory, client: client, grants: grants(to: client.clientID, in: tenant, carried: carried),
-            cloud: cloud(of: tenant))
+            directory: directory, client: client, grants: grants(to: client, in: tenant, carried: carried),
+            cloud: cloud(of: tenant), ownOrigins: ownOrigins)
     }
 
     /// Returns the user's own run-time consents to a client, for the codes and tokens that are issued to the client.

@@ -24,11 +24,15 @@ package final class Services: Sendable {
     package let horizon: Timestamp
     private let tenantClock: (@Sendable (TenantID?) -> Timestamp)?
     package let origin: Origin
+    /// The origins of this server, which are names of Microsoft Graph.
+    package let ownOrigins: OwnOrigins
     /// The server's own HTTPS origin. Nil if the request used HTTPS, if the server has a public origin, or if the server has no
     /// HTTPS port.
     private let secureOrigin: Origin?
     /// The numeric address of the client (`ipaddr`).
     package let peerAddress: String
+    /// The operating system of the client, or nil if the request does not name one.
+    let clientSystem: ClientSystem?
     /// Whether the request is for the on-premises service at `/adfs`, not for Entra.
     package let isOnPremises: Bool
     package let tlsClient: TLSClientIdentity
@@ -43,7 +47,7 @@ package final class Services: Sendable {
         issuerKeys: IssuerKeyCache = IssuerKeyCache(), horizon: Timestamp? = nil,
         tenantClock: (@Sendable (TenantID?) -> Timestamp)? = nil, isOnPremises: Bool = false,
         tlsClient: TLSClientIdentity = .notRequested, tenantRestrictions: TenantRestrictions? = nil,
-        secureOrigin: Origin? = nil
+        secureOrigin: Origin? = nil, listening: [Origin] = [], userAgent: String? = nil
     ) {
         self.directory = directory
         self.editor = editor
@@ -56,8 +60,10 @@ package final class Services: Sendable {
         self.horizon = horizon ?? now
         self.tenantClock = tenantClock
         self.origin = origin
+        ownOrigins = OwnOrigins(reached: origin, listening: listening)
         self.secureOrigin = secureOrigin
         self.peerAddress = peerAddress
+        clientSystem = userAgent.flatMap { ClientSystem(userAgent: $0) }
         self.isOnPremises = isOnPremises
         self.tlsClient = tlsClient
         self.tenantRestrictions = tenantRestrictions
@@ -76,8 +82,10 @@ package final class Services: Sendable {
         horizon = other.horizon
         tenantClock = other.tenantClock
         self.origin = origin
+        ownOrigins = other.ownOrigins
         secureOrigin = other.secureOrigin
         peerAddress = other.peerAddress
+        clientSystem = other.clientSystem
         isOnPremises = other.isOnPremises
         tlsClient = other.tlsClient
         tenantRestrictions = other.tenantRestrictions

@@ -84,7 +84,7 @@ package struct AppPermissions: Sendable {
     static func roles(of resource: Application, _ assigned: [AppRoleAssignment]) -> [String] {
         let assignedRoles = Set(assigned.map(\.appRole))
         guard !assignedRoles.isEmpty else { return [] }
-        return resource.appRoles.filter { $0.allowsApplications && assignedRoles.contains($0.id) }.map(\.value)
+        return resource.roles(assignedRoles).filter(\.allowsApplications).map(\.value)
     }
 
     private static func notDefault(_ scope: String) -> EntraError {

@@ -31,8 +31,8 @@ package struct GrantedAccess: Sendable {
     }
 
     /// Returns the access to the first resource of `access`, in the form of an endpoint. Version 1 has bare permission names.
-    /// Throws AADSTS65001, or 70000 for a personal account, if nothing that was requested on the resource is granted, or if
-    /// `missing` does not allow the omission of a permission.
+    /// Throws AADSTS65001, 65002 for two applications of Microsoft, or 70000 for a personal account, if nothing that was requested
+    /// on the resource is granted, or if `missing` does not allow the omission of a permission.
     package static func issue(
         _ access: RequestedAccess, to client: Application, for user: ObjectID, on grants: ConsentGrants,
         missing: MissingScopes, at endpoint: EndpointVersion
@@ -54,7 +54,7 @@ package struct GrantedAccess: Sendable {
             }
         guard isConsented else {
             if grants.tenant.kind == .consumers { throw EntraError.unauthorizedScopeOfPersonalAccount }
-            throw EntraError(.consentRequired, [.clientID: client.appId, .clientName: client.displayName])
+            throw EntraError.missingConsent(of: client, to: requested.application)
         }
 
         let named = requested.scopes.filter { isGranted($0.permission) }

@@ -58,10 +58,8 @@ package struct RequestedAccess: Sendable {
         for group in groups {
             resources.append(try ResourceAccess(group.resource, group.tokens, at: endpoint, by: resolver))
         }
-        if case .refresh = endpoint, let first = resources.first, first.isDefault,
-            !resolver.mayRequest(first.application)
-        {
-            throw resolver.notListed(first.application, as: first.name)
+        if case .refresh = endpoint, let first = resources.first, first.isDefault {
+            try resolver.checkListed(first.application, as: first.name, at: endpoint)
         }
         guard let first = resources.first else {
             let graph = ScopeToken(.microsoftGraph, "")
@@ -89,7 +87,7 @@ package struct RequestedAccess: Sendable {
             access = ResourceAccess(signInTo: application, as: name)
         } else {
             access = try ResourceAccess(application, [token], at: endpoint, by: resolver)
-            guard resolver.mayRequest(application) else { throw resolver.notListed(application, as: name) }
+            try resolver.checkListed(application, as: name, at: endpoint)
         }
         return RequestedAccess(version: .v1, oidc: oidc, resource: access, furtherResources: [])
     }
@@ -107,15 +105,29 @@ package struct RequestedAccess: Sendable {
 }
 
 extension EntraError {
+    /// Returns the error for access that nobody has consented to. Nobody but Microsoft can give one of Microsoft's own clients
+    /// access to one of Microsoft's APIs (docs/reference/protocol.md#first-party-clients).
+    static func missingConsent(
+        of client: Application, to resource: Application, detail: String = ""
+    ) -> EntraError {
+        client.isFirstPartyClient && resource.isOfMicrosoft
+            ? EntraError(
+                .preauthorizationRequired, [.clientID: client.appId, .resource: resource.appId], detail: detail)
+            : EntraError(
+                .consentRequired, [.clientID: client.appId, .clientName: client.displayName], detail: detail)
+    }
+
     /// The error for `resource` at a policy. The service of policies does not know the parameter.
     static var resourceAtPolicy: EntraError { EntraError(AADB2C.invalidInput, [.parameter: Parameter.resource]) }
 }
 
 extension Application {
     /// Checks the resource indicator (RFC 8707 §2) of a version 2 request for a token of this API. Throws AADSTS9010010 unless the
-    /// indicator is exactly an App ID URI of the API (docs/reference/protocol.md#resource-at-v2).
-    func checkResourceIndicator(_ indicator: String?) throws(EntraError) {
+    /// indicator is exactly an App ID URI of the API (docs/reference/protocol.md#resource-at-v2). The origins of this server are
+    /// names of Microsoft Graph.
+    func checkResourceIndicator(_ indicator: String?, _ ownOrigins: OwnOrigins?) throws(EntraError) {
         guard let indicator, !isIdentified(by: indicator) else { return }
+        if self.clientID == .microsoftGraph, ownOrigins?.contains(indicator) == true { return }
         throw EntraError(.resourceMismatch)
     }
 }
@@ -131,7 +143,8 @@ extension ScopeRequest {
                 || resolver.lookUp($0.resource.identifier).application?.clientID != .microsoftGraph
         }
         let name = first?.resource ?? .microsoftGraph
-        try resolver.lookUp(name.identifier).application?.checkResourceIndicator(indicator)
+        try resolver.lookUp(name.identifier).application?
+            .checkResourceIndicator(indicator, resolver.ownOrigins)
     }
 }
 
@@ -155,6 +168,16 @@ extension ResourceResolver {
             || grants.connects(client.clientID, to: resource.clientID)
     }
 
+    /// Throws AADSTS650057 if static consent may not reach the API. The registrations of Microsoft's own clients list no APIs: what
+    /// the clients lack is reported as missing consent, except that the authorization endpoint reports 650057 for an API of anyone
+    /// else (docs/reference/protocol.md#first-party-other-apis).
+    func checkListed(
+        _ resource: Application, as name: ResourceName, at endpoint: ScopeEndpoint
+    ) throws(EntraError) {
+        let lacksConsent = client.isFirstPartyClient && (resource.isOfMicrosoft || !endpoint.precedesConsent)
+        guard lacksConsent || mayRequest(resource) else { throw notListed(resource, as: name) }
+    }
+
     /// Returns the error of the token endpoint for a permission that the API does not have. The service reports a missing consent,
     /// and a b2c policy a scope that is not valid (docs/reference/protocol.md#unknown-permission-at-token).
     func missingPermission(_ token: ScopeToken, of resource: Application) -> EntraError {
@@ -164,8 +187,8 @@ extension ResourceResolver {
                 .unknownScope, [.clientName: client.displayName, .scope: token.text, .resource: resource.appId])
         case .b2c: return EntraError(AADB2C.unsupportedScope, [.scope: token.text])
         case .workforce, .external:
-            return EntraError(
-                .consentRequired, [.clientID: client.appId, .clientName: client.displayName],
+            return EntraError.missingConsent(
+                of: client, to: resource,
                 detail: "The API \(resource.displayName) has no permission '\(token.permission)'.")
         }
     }

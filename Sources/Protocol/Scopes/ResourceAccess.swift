@@ -88,23 +88,25 @@ extension Application {
 }
 
 /// The enabled delegated permissions of an application by name, without regard to ASCII case. A few names are searched one by one,
-/// many names in a single pass over the permissions.
+/// many names in a single pass over the permissions. Microsoft's APIs have an index of their own.
 private struct PermissionNames {
     private static let maximumLinearSearches = 4
 
-    private let all: [PermissionScope]
+    private let application: Application
     /// The permissions that match the names, or nil if the names are few.
     private let found: [CaseInsensitiveString: PermissionScope]?
 
     /// Creates the table for the names that the caller will look up.
     init(_ application: Application, names: [String]) {
-        all = application.oauth2PermissionScopes
-        found = names.count > PermissionNames.maximumLinearSearches ? PermissionNames.found(names, in: all) : nil
+        self.application = application
+        found =
+            names.count > PermissionNames.maximumLinearSearches && application.microsoft == nil
+            ? PermissionNames.found(names, in: application.oauth2PermissionScopes) : nil
     }
 
     subscript(name: String) -> PermissionScope? {
         if let found { return found[CaseInsensitiveString(name)] }
-        return all.first { $0.isEnabled && $0.value.isExactlyIgnoringASCIICase(name) }
+        return application.scope(named: name).flatMap { $0.isEnabled ? $0 : nil }
     }
 
     private static func found(_ names: [String], in all: [PermissionScope]) -> [CaseInsensitiveString: PermissionScope]

@@ -10,14 +10,20 @@ package final class ResourceResolver: Sendable {
     package let grants: ConsentGrants
     /// The cloud of the tenant. Microsoft's own APIs have other names in each national cloud.
     private let cloud: Cloud
+    /// The origins of this server, which are names of Microsoft Graph.
+    let ownOrigins: OwnOrigins?
 
     package var tenant: Tenant { grants.tenant }
 
-    package init(directory: Directory, client: Application, grants: ConsentGrants, cloud: Cloud) {
+    package init(
+        directory: Directory, client: Application, grants: ConsentGrants, cloud: Cloud,
+        ownOrigins: OwnOrigins? = nil
+    ) {
         self.directory = directory
         self.client = client
         self.grants = grants
         self.cloud = cloud
+        self.ownOrigins = ownOrigins
     }
 
     enum Lookup {
@@ -67,17 +73,21 @@ package final class ResourceResolver: Sendable {
 
     /// Looks up an API by App ID URI, application ID, or the service principal name `spn:…` of either. An App ID URI also matches
     /// with a trailing slash more or less than registered; `aud` is then as requested
-    /// (docs/reference/protocol.md#scope-trailing-slash).
+    /// (docs/reference/protocol.md#scope-trailing-slash). An origin of this server names Microsoft Graph, unless an application of
+    /// the tenant has the origin as App ID URI.
     func lookUp(_ identifier: String) -> Lookup {
         let prefix = "spn:".utf8
         let isPrincipalName = identifier.utf8.starts(with: prefix)
         let name = isPrincipalName ? String(Substring(identifier.utf8.dropFirst(prefix.count))) : identifier
         if let application = registered(name, in: tenant) { return local(application) }
+        if ownOrigins?.contains(name) == true, let graph = tenant.application(.microsoftGraph) { return local(graph) }
         if let lookup = lookUp(ClientID(name)) { return lookup }
         for other in directory.tenants where other.id != tenant.id {
-            if let application = registered(name, in: other) { return foreign(application) }
+            if let application = spellings(name).lazy.compactMap(other.application(identifierUri:)).first {
+                return foreign(application)
+            }
         }
-        return .unknown
+        return tenant.absentMicrosoftAPI(name, in: cloud).map(Lookup.withoutServicePrincipal) ?? .unknown
     }
 
     /// Looks up an API by application ID. Returns nil if no tenant has the application.
@@ -104,9 +114,14 @@ package final class ResourceResolver: Sendable {
     }
 
     private func registered(_ uri: String, in tenant: Tenant) -> Application? {
+        spellings(uri).lazy.compactMap(tenant.application(identifierUri:)).first
+            ?? tenant.application(identifierUri: uri, in: cloud)
+    }
+
+    /// Returns the name as requested, and the name with a trailing slash more or less.
+    private func spellings(_ uri: String) -> [String] {
         let hasSlash = uri.utf8.last == UInt8(ascii: "/")
-        let other = hasSlash ? String(Substring(uri.utf8.dropLast())) : uri + "/"
-        return tenant.application(identifierUri: uri, in: cloud) ?? tenant.application(identifierUri: other, in: cloud)
+        return [uri, hasSlash ? String(Substring(uri.utf8.dropLast())) : uri + "/"]
     }
 
     /// Returns the lookup of an API that is registered in this tenant. The API has a service principal unless that was deleted. If
@@ -122,6 +137,7 @@ package final class ResourceResolver: Sendable {
     /// principals, and accepts every API that admits personal accounts. If the client itself is the API, consent to the client
     /// creates the service principal.
     private func foreign(_ application: Application) -> Lookup {
+        let application = tenant.inTenant(application)
         if tenant.kind == .consumers {
             return application.signInAudience.admitsPersonalAccounts ? .found(application) : .unknown
         }

@@ -18,9 +18,8 @@ package struct StaticPermissions: Sendable {
         var entries: [PermissionToConsent] = []
         for required in application.requiredResourceAccess {
             guard let resource = try resource(required.resourceAppId) else { continue }
-            let listed = Set(required.scopes)
-            entries += resource.oauth2PermissionScopes
-                .filter { $0.isEnabled && listed.contains($0.id) && OIDCScopes(name: $0.value) == nil }
+            entries += resource.scopes(required.scopes)
+                .filter { $0.isEnabled && OIDCScopes(name: $0.value) == nil }
                 .map { PermissionToConsent($0, of: resource, to: application.clientID) }
         }
         return entries
@@ -40,9 +39,7 @@ package struct StaticPermissions: Sendable {
         var roles: [(resource: Application, role: AppRole)] = []
         for required in resolver.client.requiredResourceAccess {
             guard let resource = try resource(required.resourceAppId) else { continue }
-            let listed = Set(required.roles)
-            roles += resource.appRoles
-                .filter { $0.isEnabled && $0.allowsApplications && listed.contains($0.id) }
+            roles += resource.roles(required.roles).filter { $0.isEnabled && $0.allowsApplications }
                 .map { (resource, $0) }
         }
         return roles

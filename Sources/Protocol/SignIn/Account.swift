@@ -154,6 +154,18 @@ extension Account {
         try checkAssignment(to: resource)
     }
 
+    /// Checks the client of the request in the account's tenant, which a request to `common` does not name. Throws AADSTS7000112 if
+    /// the tenant has disabled the client's service principal, and 50105 without a required assignment.
+    func checkClient(_ client: ResolvedClient) throws(EntraError) {
+        let application = tenant.inTenant(client.application)
+        guard application.accountEnabled else {
+            throw EntraError(
+                .clientDisabled,
+                [.clientID: client.requestedID, .clientName: application.displayName, .tenant: tenant.displayName])
+        }
+        try checkAssignment(to: application)
+    }
+
     /// Throws AADSTS50105 if the application, a client or an API, requires assignment and the user is not assigned.
     func checkAssignment(to application: Application) throws(EntraError) {
         guard application.appRoleAssignmentRequired, !AppRoleMembership.isAssigned(user, in: tenant, to: application)

@@ -8,22 +8,25 @@ import Store
 enum Credentials {
     /// Returns the reason why this service rejects a password, or nil for the correct password. Pages and grants have the same
     /// rules. The reason is `.absent` for a user of a federated domain, whose password is on premises, and for a member of an
-    /// organization without a password. Throws only errors of the store.
+    /// organization without a password. With `isSynchronized`, a federated user has the password here too. Throws only errors of
+    /// the store.
     static func rejection(
-        of password: String, for user: User, settings: Settings, services: Services
+        of password: String, for user: User, settings: Settings, services: Services, isSynchronized: Bool = false
     ) throws(EntraError) -> CredentialRejection? {
-        guard services.isOnPremises || keepsPassword(of: user, in: services.directory) else { return .absent }
+        guard services.isOnPremises || isSynchronized || keepsPassword(of: user, in: services.directory) else {
+            return .absent
+        }
         return try rejectionIfLocked(password, user, settings, services)
     }
 
     /// Checks a password for a grant. Throws AADSTS50056 for an absent password, 50053 during a lockout, and 50126 for a wrong
     /// password.
     static func check(
-        _ password: String, of user: User, settings: Settings, services: Services
+        _ password: String, of user: User, settings: Settings, services: Services, isSynchronized: Bool = false
     ) throws(EntraError) {
-        if let rejection = try rejection(of: password, for: user, settings: settings, services: services) {
-            throw rejection.error
-        }
+        let rejection = try rejection(
+            of: password, for: user, settings: settings, services: services, isSynchronized: isSynchronized)
+        if let rejection { throw rejection.error }
     }
 
     /// Returns the reason why the service that keeps the password rejects a password. The stand-in identity provider uses this

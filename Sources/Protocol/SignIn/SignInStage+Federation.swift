@@ -29,6 +29,19 @@ extension SignInStage {
         return send(to: federation, as: nil)
     }
 
+    /// Sends the browser to the identity provider by the policy of the application, if the request names neither a user nor a
+    /// domain (docs/reference/protocol.md#home-realm-discovery-policy).
+    func homeRealmOfPolicy() -> Step? {
+        guard request.choice.domainHint == nil, let tenant = request.client.authority.tenant,
+            let rules = tenant.homeRealmDiscovery(of: request.application), rules.acceleratesToFederatedDomain
+        else { return nil }
+        let domains = tenant.federatedDomains.map(\.domain)
+        let preferred = rules.preferredDomain.flatMap { name in
+            domains.first { $0.isExactlyIgnoringASCIICase(name) }
+        }
+        return homeRealm(ofDomain: preferred ?? (rules.preferredDomain == nil && domains.count == 1 ? domains[0] : nil))
+    }
+
     private var admitsWorkAccounts: Bool {
         guard request.client.accounts.contains(.work) else { return false }
         switch request.client.authority {

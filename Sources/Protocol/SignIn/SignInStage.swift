@@ -91,7 +91,7 @@ struct SignInStage {
         case .promptForCredentials(let username):
             if let step = automatic(username) { return step }
             guard let username else {
-                if let step = homeRealm(ofDomain: request.choice.domainHint) { return step }
+                if let step = homeRealm(ofDomain: request.choice.domainHint) ?? homeRealmOfPolicy() { return step }
                 return usernamePage("")
             }
             return try identify(username, asHint: true)
@@ -175,11 +175,26 @@ struct SignInStage {
     private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
         guard case .found(let account) = lookup(username) else { return try identify(username) }
         guard acceptsPassword(account) else { return passwordPage(username, account) }
+        if try acceptsPass(password, of: account) { return signIn(account, methods: ["mfa"]) }
         let rejection = try Credentials.rejection(
             of: password, for: account.user, settings: request.settings, services: services)
         if let rejection { return passwordPage(username, account, rejection.formError) }
         guard services.directory.isEnabled(account.user) else { throw EntraError(.userDisabled) }
         return signIn(account)
+    }
+
+    /// Whether the text is the account's temporary access pass, which counts as several factors. A pass for one use is spent then
+    /// (docs/reference/protocol.md#temporary-access-pass).
+    private func acceptsPass(_ text: String, of account: Account) throws(EntraError) -> Bool {
+        guard let pass = account.user.temporaryAccessPass, pass.usability(at: services.now) == .enabledByPolicy,
+            ConstantTime.equal(text, pass.pass)
+        else { return false }
+        guard try !Lockout(.first, of: account.user.home, request.settings, services).isLockedOut else { return false }
+        guard services.directory.isEnabled(account.user) else { throw EntraError(.userDisabled) }
+        if pass.isUsableOnce {
+            try services.change(account.user, in: account.tenant) { $0.temporaryAccessPass?.isUsed = true }
+        }
+        return true
     }
 
     /// Whether a password authenticates the account here. A user flow with codes ignores a posted password, and customers of other

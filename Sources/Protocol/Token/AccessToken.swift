@@ -83,7 +83,7 @@ extension TokenMinter {
             return try userFlowAccessToken(request, for: subject, of: userFlow, settings: settings)
         }
         if services.isOnPremises { return try onPremisesAccessToken(request, for: subject, settings: settings) }
-        let lifetime = lifetime(of: request, settings, isFixed: subject.isPersonalAccount)
+        let lifetime = lifetime(of: request, in: subject.tenant, settings, isFixed: subject.isPersonalAccount)
         var claims = base(
             audience: request.audience, tenant: subject.tenant, version: request.version, lifetime: lifetime)
         let origin = TokenOrigin(
@@ -143,7 +143,7 @@ extension TokenMinter {
         if services.isOnPremises {
             return try onPremisesApplicationToken(request, in: tenant, roles: roles, settings: settings)
         }
-        let lifetime = request.applicationLifetime ?? lifetime(of: request, settings, isFixed: true)
+        let lifetime = request.applicationLifetime ?? lifetime(of: request, in: tenant, settings, isFixed: true)
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
         addChallengeClaims(request, to: &claims)
         claims.set("oid", servicePrincipal.description)
@@ -154,11 +154,16 @@ extension TokenMinter {
         claims["cnf"] = request.confirmation
         addClient(request, to: &claims)
         addOpaqueFacts(to: &claims)
+        if !request.resource.groupMembershipClaims.isEmpty {
+            addGroups(
+                of: GroupClaimHolder(servicePrincipal: servicePrincipal, in: tenant), application: request.resource,
+                optional: request.resource.optionalClaims.accessToken, isFrontChannel: false, to: &claims)
+        }
         if request.clientAuthentication == .federated, request.resource.clientID == .tokenExchange {
             claims.set(ClientAssertion.federatedOrigin, "CAAQABgAIAAoAjAA")
         }
         if request.version == .v1 { claims.set("idp", services.origin.issuerV1(tenant.id.description)) }
-        addServiceClaims(request, to: &claims)
+        addServiceClaims(request, in: tenant, to: &claims)
         OptionalClaim.add(
             request.resource.optionalClaims.accessToken, ofApplicationIn: tenant,
             clientCapabilities: request.clientCapabilities, to: &claims)
@@ -170,10 +175,13 @@ extension TokenMinter {
     }
 
     /// Returns the lifetime of an access token, in seconds. It is longer if continuous access evaluation can revoke the token. A
-    /// fixed lifetime is 3600 seconds, unless the settings change the lifetime of access tokens
-    /// (docs/reference/protocol.md#token-times).
-    private func lifetime(of request: AccessTokenRequest, _ settings: Settings, isFixed: Bool) -> Int64 {
+    /// fixed lifetime is 3600 seconds, unless a policy or the settings change the lifetime of access tokens
+    /// (docs/reference/protocol.md#token-times, docs/reference/protocol.md#token-lifetime-policy).
+    private func lifetime(
+        of request: AccessTokenRequest, in tenant: Tenant, _ settings: Settings, isFixed: Bool
+    ) -> Int64 {
         if request.isContinuouslyEvaluated { return lifetime(in: settings.continuousAccessTokenLifetime) }
+        if let lifetime = services.directory.tokenLifetime(of: request.resource, in: tenant) { return lifetime }
         return isFixed ? fixedLifetime(settings) : lifetime(in: settings.accessTokenLifetime)
     }
 
@@ -221,7 +229,8 @@ extension TokenMinter {
         _ version: SAMLAssertion.Version, for subject: TokenSubject, audience: String, resource: Application,
         settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
-        let lifetime = Int64(settings.idTokenLifetime)
+        let lifetime =
+            services.directory.tokenLifetime(of: resource, in: subject.tenant) ?? Int64(settings.idTokenLifetime)
         let fault = services.tokenFault?.kind(for: .access)
         let (notBefore, notOnOrAfter) = validity(lifetime, fault)
         var assertion = SAMLAssertion(

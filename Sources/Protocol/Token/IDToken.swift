@@ -52,7 +52,8 @@ extension TokenMinter {
     func idTokenClaims(
         _ request: IDTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> ClaimSet {
-        let lifetime = subject.isPersonalAccount ? 86_400 : Int64(settings.idTokenLifetime)
+        let policy = services.directory.tokenLifetime(of: request.client, in: subject.tenant)
+        let lifetime = subject.isPersonalAccount ? 86_400 : policy ?? Int64(settings.idTokenLifetime)
         var claims = base(
             audience: request.client.appId, tenant: subject.tenant, version: request.endpoint, lifetime: lifetime)
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.client.clientID))

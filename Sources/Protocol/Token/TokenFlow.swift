@@ -135,9 +135,9 @@ struct TokenRequest: Sendable {
     }
 
     /// Checks the `resource` parameter of a version 2 request for a token of an API. Throws AADSTS9010010.
-    func checkResourceIndicator(of resource: Application) throws(EntraError) {
+    func checkResourceIndicator(of resource: Application, _ services: Services) throws(EntraError) {
         guard endpoint == .v2, authority.userFlow == nil else { return }
-        try resource.checkResourceIndicator(self[Parameter.resource])
+        try resource.checkResourceIndicator(self[Parameter.resource], services.ownOrigins)
     }
 
     /// Checks the `resource` parameter of a version 1 request that redeems a code or device code requested with scopes. Throws

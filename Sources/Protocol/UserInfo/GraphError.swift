@@ -22,10 +22,12 @@ package struct GraphError: Error, Sendable, Equatable {
     package let challenge: ClaimsChallenge?
     /// The number of seconds for `Retry-After`.
     package let retryAfter: Int64?
+    /// The URL for `Location`, at which the client must begin again.
+    package let location: String?
 
     package init(
         status: Int, code: String, message: String, details: [Detail] = [], challenge: ClaimsChallenge? = nil,
-        retryAfter: Int64? = nil
+        retryAfter: Int64? = nil, location: String? = nil
     ) {
         self.status = status
         self.code = code
@@ -33,6 +35,7 @@ package struct GraphError: Error, Sendable, Equatable {
         self.details = details
         self.challenge = challenge
         self.retryAfter = retryAfter
+        self.location = location
     }
 
     /// Creates the error from an error of the catalog. A status such as 429 or 503 is kept, because the token is not the cause.

@@ -48,6 +48,7 @@ extension HTTPResponse {
             now: context.services.now, requestID: context.traceID.description, clientRequestID: context.correlationID)
         var response = HTTPResponse.json(body, status: error.status)
         response.setRetryAfter(error.retryAfter)
+        if let location = error.location { response.headers.append("Location", location) }
         if error.status == 401 {
             response.headers.append(
                 "WWW-Authenticate",

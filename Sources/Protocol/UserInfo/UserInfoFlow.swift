@@ -24,7 +24,7 @@ package enum UserInfoFlow {
             let client = services.directory.registration(of: token.client, in: token.tenant)?.application
         else { throw .invalidToken("Access token validation failure.") }
         let user = try token.user(services)
-        guard try isForGraph(token, kind) else { throw .denied }
+        guard try isForGraph(token, kind, services) else { throw .denied }
         let subject = TokenSubject(user: user, tenant: token.tenant, authentication: token.authentication(of: user))
         let minter = TokenMinter(services)
         if case .tenant = kind { return try versionOne(subject, client, minter) }
@@ -66,8 +66,10 @@ package enum UserInfoFlow {
 
     /// Whether the token is for Microsoft Graph and has `openid`. At version 1, a token for Azure AD Graph is valid too, because
     /// the code flow issues such a token to a client that names no resource. Throws an error with status 401 for another audience.
-    private static func isForGraph(_ token: SelfIssuedAccessToken, _ kind: Kind) throws(GraphError) -> Bool {
-        if let graph = token.tenant.application(.microsoftGraph), token.isFor(graph) {
+    private static func isForGraph(
+        _ token: SelfIssuedAccessToken, _ kind: Kind, _ services: Services
+    ) throws(GraphError) -> Bool {
+        if token.isForGraph(services) {
             return token.scopes.contains { OIDCScopes(name: $0) == .openid }
         }
         if case .tenant = kind, let graph = token.tenant.application(.azureADGraph), token.isFor(graph) { return true }

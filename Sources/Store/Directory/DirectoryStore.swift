@@ -379,7 +379,8 @@ extension DirectoryStore {
                 let user = object.userID.flatMap({ id in tenant.user(id) ?? after.tenant(object.tenant)?.user(id) })
             else { continue }
             guard user.isGuest(in: tenant.id) else {
-                guard after.tenant(tenant.id)?.user(user.id) == nil else { continue }
+                // The guest accounts of a user who is deleted or restored change their description.
+                guard (after.tenant(tenant.id)?.user(user.id) == nil) != (tenant.user(user.id) == nil) else { continue }
                 for host in after.tenants where host.id != tenant.id {
                     if let guest = host.user(home: user.home) { objects.insert(.user(guest.id, in: host.id)) }
                 }

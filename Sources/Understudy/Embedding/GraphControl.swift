@@ -1,6 +1,7 @@
 import Formats
+import HTTP
 
-/// The objects of a tenant's directory, as in Microsoft Graph version 1.0. The calls have the permissions of the control plane
+/// The objects of a tenant's directory, as in Microsoft Graph. The calls have the permissions of the control plane
 /// and need no access token.
 ///
 /// Objects are JSON with the property names of Microsoft Graph. Unlike other control-plane calls, these calls are recorded in
@@ -116,6 +117,29 @@ public struct GraphControl: Sendable {
     public func perform(_ action: GraphAction) throws(ControlError) -> JSON {
         let (path, body) = action.call
         return try call("POST", path, body: body)
+    }
+
+    /// Sends any request to Microsoft Graph, such as `GET` and `users/alex@contoso.com/memberOf`. Prefer the members for
+    /// collections and actions. This function also calls operations that have no member.
+    ///
+    /// - Parameters:
+    ///   - method: The HTTP method.
+    ///   - path: The path below `/v1.0/`, without percent-encoding.
+    ///   - query: The query options, such as `$filter`.
+    ///   - body: The body, or nil for a request without a body.
+    /// - Returns: The body of the response: JSON, a string for any other text, or null for a response without a body.
+    /// - Throws: ``ControlError`` with the status of a rejected request, and for a body that is neither JSON nor text.
+    @discardableResult
+    public func request(
+        _ method: String, _ path: String, query: KeyValuePairs<String, String> = [:], body: JSON? = nil
+    ) throws(ControlError) -> JSON {
+        let options = Form(query.map { Form.Field($0.key, $0.value) })
+        let response = try control.send(
+            ControlCalls.Request(
+                method, GraphControl.root + path.pieces(separatedBy: "/"), query: options, tenant: tenant, body: body))
+        guard !response.body.isEmpty else { return .null }
+        if let value = JSONValue(parsing: response.body) { return JSON(value) }
+        return .string(try String(validating: response.body, as: UTF8.self).unwrapped(path))
     }
 
     private static let root = ["v1.0"]

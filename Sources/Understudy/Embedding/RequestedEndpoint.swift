@@ -32,6 +32,8 @@ public enum RequestedEndpoint: String, Sendable, CaseIterable {
     case managedIdentity = "managedidentity"
     /// The metadata endpoint of an Azure host.
     case instanceMetadata = "instancemetadata"
+    /// Azure Resource Manager.
+    case resourceManager = "resourcemanager"
     /// The WebFinger endpoint, for the discovery of AD FS.
     case webFinger = "webfinger"
     /// The enrollment contract of AD FS.

@@ -121,7 +121,7 @@ struct RequestRouter: Sendable {
             origin: address.origin, peerAddress: peer.address, tenantSegment: routedRequest.captures["tenant"],
             tlsClient: address.isMutualTLS
                 ? peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous : .notRequested,
-            tenantRestrictions: TenantRestrictions { request.headers[$0] })
+            tenantRestrictions: TenantRestrictions { request.headers[$0] }, userAgent: request.headers["User-Agent"])
     }
 }
 

@@ -210,7 +210,7 @@ struct AppComparison {
 
     private static func home(of clientID: String, _ command: MigrateCommand) throws -> String {
         let directory = try CurrentConfiguration.read(command.server.optionValues).directory
-        guard let home = directory.registration(of: ClientID(clientID)) else {
+        guard let home = directory.ownRegistration(of: ClientID(clientID)) else {
             throw StartFailure.usage(
                 "--tenant is required: the configuration has no application with the client id \(clientID)")
         }

@@ -18,6 +18,7 @@ struct SecretNamesTests {
             "x-ms-token-aad-access-token", "X-Forwarded-Access-Token", "DPoP", "MS-PoP", "SAMLResponse", "SAMLRequest",
             "X-IDENTITY-HEADER", "Secret", "x-ms-RefreshTokenCredential", "X-Session-Id", "sig", "signature", "jwt",
             "user[password]", "passwordProfile", "X-CSRF-Token", "private_key", "newProof", "prt",
+            "temporaryAccessPass",
         ])
     func recognizesNamesOfCredentials(_ name: String) {
         #expect(SecretNames.isSecret(name))

@@ -83,8 +83,18 @@ import Testing
                 {"displayName": "Made", "mailEnabled": false, "mailNickname": "made", "securityEnabled": true,
                  "description": "d", "visibility": "Private"}
                 """)
+            let made = "/groups/\(group["id"] ?? "")"
+            let orders = try principal(GraphLab.orders, graph)
             return [
-                group, try graph.post("/groups/\(group["id"] ?? "")/members/$ref", reference(Seed.alex)),
+                group, try graph.post("\(made)/members/$ref", reference(Seed.alex)),
+                try graph.post("\(made)/members/$ref", reference(orders)),
+                try graph.post("\(made)/members/$ref", reference(try principal(GraphLab.partner, graph))),
+                try graph.post("\(made)/members/$ref", reference(GraphLab.staff)),
+                try graph.post("\(made)/owners/$ref", reference(Seed.alex)),
+                try graph.post("\(made)/owners/$ref", reference(orders)),
+                try graph.post("/servicePrincipals/\(orders)/owners/$ref", reference(Seed.alex)),
+                try graph.post(
+                    "/servicePrincipals(appId='\(GraphLab.partner)')/owners/$ref", reference(Seed.alex)),
                 try graph.patch("/groups/\(GraphLab.staff)", #"{"description":"changed","displayName":"People"}"#),
                 try graph.delete("/groups/\(GraphLab.staff)/members/\(Seed.alex)/$ref"),
             ]
@@ -159,7 +169,9 @@ import Testing
         for edit in DirectoryRoundTripTests.edits.dropLast() { _ = try edit.make(lab.control) }
         let paths = [
             "/applications", "/servicePrincipals", "/users", "/groups", "/oauth2PermissionGrants",
-            "/applications(appId='\(GraphLab.orders)')/owners",
+            "/applications(appId='\(GraphLab.orders)')/owners", "/servicePrincipals(appId='\(GraphLab.orders)')/owners",
+            "/servicePrincipals(appId='\(GraphLab.partner)')/owners",
+            "/servicePrincipals(appId='\(GraphLab.orders)')/memberOf", "/users/\(Seed.alex)/ownedObjects",
             "/applications(appId='\(GraphLab.orders)')/federatedIdentityCredentials", "/users/\(Seed.alex)/memberOf",
             "/users/\(Seed.alex)/appRoleAssignments", "/users?$filter=userType%20eq%20'Guest'&$select=city,displayName",
         ]

@@ -35,7 +35,7 @@ import Testing
 
     /// The operations behind the routes of Microsoft Graph.
     private static var graph: [String] {
-        GraphOperation.table.map { operation($0.method, GraphService.root + $0.pattern) }
+        GraphOperation.table.flatMap { row in GraphService.roots.map { operation(row.method, $0 + row.pattern) } }
     }
 
     /// Whether the operation belongs to the console, which the document omits.
@@ -44,11 +44,12 @@ import Testing
             || operation.contains("/_understudy/console/")
     }
 
-    @Test("The document describes every control-plane route and every Microsoft Graph operation")
-    func describesEveryRouteAndGraphOperation() throws {
+    /// docs/reference/graph.md lists every operation of Microsoft Graph; the document describes those with typed members in Swift.
+    @Test("The document describes every control-plane route")
+    func describesEveryRoute() throws {
         let described = Set(try OpenAPITests.operations())
         let routes = OpenAPITests.routes.filter { $0.contains(" /_understudy") && !OpenAPITests.isOfConsole($0) }
-        #expect((routes + OpenAPITests.graph).filter { !described.contains($0) } == [])
+        #expect(routes.filter { !described.contains($0) } == [])
     }
 
     @Test("Every described operation has a route")

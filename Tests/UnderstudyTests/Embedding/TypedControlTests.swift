@@ -32,6 +32,19 @@ import Testing
         #expect(throws: ControlError.self) { try server.clock(forTenant: "nowhere.test").reading() }
     }
 
+    @Test("A request to Microsoft Graph calls any operation by its method and path")
+    func requestCallsAnyGraphOperation() throws {
+        let graph = server.graph(forTenant: "contoso.com")
+        let made = try graph.request("POST", "applications", body: ["displayName": "General"])
+        let id = try #require(made["id"]?.string)
+        let found = try graph.request("GET", "applications", query: ["$filter": "displayName eq 'General'"])
+        #expect(found["value"]?.array?.map { $0["id"] } == [.string(id)])
+        #expect(try graph.request("GET", "applications/$count").integer ?? 0 > 0)
+        #expect(try graph.request("DELETE", "applications/\(id)") == .null)
+        let absent = try #require(throws: ControlError.self) { try graph.request("GET", "applications/\(id)") }
+        #expect(absent.status == 404)
+    }
+
     @Test("Stubs are added, consumed, listed and removed")
     func addsListsConsumesAndRemovesStubs() throws {
         let match = RequestMatch(clientID: Client.mobile.id, endpoint: .authorize)

@@ -1,3 +1,4 @@
+@testable import ControlPlane
 import Directory
 import Entra
 import Formats
@@ -38,12 +39,13 @@ import Testing
             ("/users?$filter=displayName%20eq%20true", "400 BadRequest"),
             ("/users?$select=colour", "400 BadRequest"),
             ("/users/\(Seed.alex)?$select=colour", "400 BadRequest"),
-            ("/users?$top=0", "400 BadRequest"),
+            ("/users?$top=0", "400 Request_UnsupportedQuery"), ("/users?$top=x", "400 BadRequest"),
             ("/users?$what=1", "400 BadRequest"),
             ("/users?$filter=id%20eq%20'\(String(repeating: "a", count: 8_192))'", "400 BadRequest"),
             ("/users?$filter=\(nested("id%20eq%20'a'", 33))", "400 BadRequest"),
             ("/users?$skiptoken=x", "400 Request_BadRequest"),
-            ("/users?$orderby=displayName", "400 Request_UnsupportedQuery"),
+            ("/users?$orderby=mail", "400 Request_UnsupportedQuery"), ("/users?$orderby=colour", "400 BadRequest"),
+            ("/users?$skip=1", "400 Request_UnsupportedQuery"),
             ("/users?$filter=displayName%20ne%20'x'", "400 Request_UnsupportedQuery"),
             ("/users?$filter=not(displayName%20eq%20'x')", "400 Request_UnsupportedQuery"),
             ("/users?$filter=endswith(mail,'x')", "400 Request_UnsupportedQuery"),
@@ -51,7 +53,7 @@ import Testing
             ("/users?$filter=preferredLanguage%20eq%20'x'", "400 Request_UnsupportedQuery"),
             ("/users?$filter=startswith(id,'x')", "400 Request_UnsupportedQuery"),
             ("/users?$filter=businessPhones/any(p:p%20eq%20'x')", "400 Request_UnsupportedQuery"),
-            ("/applications?$filter=identifierUris/any(u:startswith(u,'x'))", "400 Request_UnsupportedQuery"),
+            ("/applications?$filter=notes%20eq%20'x'", "400 Request_UnsupportedQuery"),
             ("/users/$count", "400 Request_BadRequest"),
             ("/planets", "400 BadRequest"), ("/users?$top=%00", "400 BadRequest"),
             ("/users/\(Seed.alex)/moons", "400 BadRequest"),
@@ -165,7 +167,8 @@ import Testing
         for _ in 0..<4 {
             let response = try graph.get(link, [("ConsistencyLevel", "eventual")])
             names.append(response.values("displayName"))
-            #expect(response.json?["@odata.count"]?.integer == 7)
+            // The service counts on the first page only (known issues with query parameters).
+            #expect(response.json?["@odata.count"]?.integer == (names.count == 1 ? 7 : nil))
             guard let next = response["@odata.nextLink"] else { break }
             #expect(next.hasPrefix("https://localhost:8443/v1.0/applications?"))
             link = String(next.dropFirst("https://localhost:8443/v1.0".count))
@@ -173,6 +176,33 @@ import Testing
         #expect(names == [["page 0", "page 1", "page 2"], ["page 3", "page 4", "page 5"], ["page 6"]])
         #expect(try graph.get("/applications?$count=true").json?["@odata.count"] == nil)
         #expect(try graph.get("/applications/$count", [("ConsistencyLevel", "eventual")]).text == "10")
+    }
+
+    @Test("The version beta has the same operations, and its links keep the version")
+    func servesBetaWithLinksOfBeta() throws {
+        let lab = try GraphLab()
+        let headers = try lab.automation().headers
+        for (path, context) in [("/beta/users", "/beta"), ("/beta//users", "/beta"), ("/BETA/users", "/beta")] {
+            let response = try lab.site.send("GET", "\(path)?$top=1", headerList: headers)
+            #expect(response["@odata.context"] == "https://localhost:8443\(context)/$metadata#users")
+            let next = try #require(response["@odata.nextLink"])
+            #expect(next.hasPrefix("https://localhost:8443\(context)/users?"))
+            #expect(try lab.site.send("GET", next, headerList: headers).values("displayName").count == 1)
+        }
+        let created = try lab.site.send(
+            "POST", "/beta/applications", headerList: headers + [("Content-Type", "application/json")],
+            body: #"{"displayName":"x"}"#)
+        #expect(created.header("Location")?.hasPrefix("https://localhost:8443/beta/applications/") == true)
+        #expect(try lab.site.send("GET", "/v2.0/users", headerList: headers).status == 404)
+    }
+
+    @Test("No operation has more segments than the routes")
+    func routesEveryOperation() {
+        let longest = ControlRoutes.graph.map { $0.pattern.split(separator: "/").count }.max() ?? 0
+        for operation in GraphOperation.table {
+            // The path has the version too, and can have an empty segment.
+            #expect(operation.pattern.split(separator: "/").count + 2 <= longest, "\(operation.pattern)")
+        }
     }
 
     @Test("A request to Graph's own host returns links to that host") func returnsGraphLinksForGraphHost() throws {

@@ -20,19 +20,19 @@ import Testing
     func createsAndDeletesForeignServicePrincipal() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
-        for property in [#""accountEnabled":false"#, #""appRoleAssignmentRequired":true"#] {
-            let disabled = #"{"appId":"\#(GraphLab.partner)",\#(property)}"#
-            #expect(try graph.post("/servicePrincipals", disabled).graph == "400 Request_BadRequest")
-        }
-        let body = #"{"appId":"\#(GraphLab.partner)"}"#
+        let body = #"{"appId":"\#(GraphLab.partner)","accountEnabled":false}"#
         let created = try graph.post("/servicePrincipals", body)
         #expect(created.status == 201)
+        #expect(created.json?["accountEnabled"]?.bool == false)
         #expect(created["appOwnerOrganizationId"] == Seed.fabrikam)
         #expect(try graph.post("/servicePrincipals", body).graph == "409 Request_MultipleObjectsWithSameKeyValue")
         let id = try #require(created["id"])
         #expect(try graph.get("/servicePrincipals/\(id)")["displayName"] == "Partner")
-        #expect(
-            try graph.patch("/servicePrincipals/\(id)", #"{"accountEnabled":false}"#).graph == "400 Request_BadRequest")
+        let change = #"{"accountEnabled":true,"appRoleAssignmentRequired":true}"#
+        #expect(try graph.patch("/servicePrincipals/\(id)", change).status == 204)
+        let changed = try graph.get("/servicePrincipals/\(id)")
+        #expect(changed.json?["accountEnabled"]?.bool == true)
+        #expect(changed.json?["appRoleAssignmentRequired"]?.bool == true)
         #expect(try graph.delete("/servicePrincipals/\(id)").status == 204)
         #expect(try graph.get("/servicePrincipals/\(id)").graph == "404 Request_ResourceNotFound")
     }
@@ -73,12 +73,25 @@ import Testing
         #expect(response.code == 500011)
     }
 
-    @Test("Microsoft's own service principals cannot be changed or deleted")
-    func rejectsChangeOfMicrosoftServicePrincipal() throws {
-        let graph = try GraphLab().automation()
-        let path = "/servicePrincipals(appId='\(Seed.graph)')"
+    @Test("A Microsoft API can be disabled, also in an export, but not deleted")
+    func disablesMicrosoftServicePrincipal() throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let path = "/servicePrincipals(appId='cfa8b339-82a2-471a-a3c9-0fc0be7a4093')"
+        let signIn = {
+            try lab.site.signIn(
+                FirstPartyClientTests.azureCLI, ["scope": "https://vault.azure.net/.default"], tenant: Seed.contoso)
+        }
+        #expect(try signIn().fields["code"] != nil)
         #expect(try graph.delete(path).graph == "400 Request_BadRequest")
-        #expect(try graph.patch(path, #"{"accountEnabled":false}"#).graph == "400 Request_BadRequest")
+        #expect(try graph.patch(path, #"{"displayName":"Safe"}"#).graph == "400 Request_BadRequest")
+        #expect(try graph.patch(path, #"{"accountEnabled":false}"#).status == 204)
+        #expect(try signIn().code == 500014)
+        let export = try lab.site.control("GET", "directory").text
+        #expect(try lab.site.control("PUT", "directory", export).status == 204)
+        #expect(try signIn().code == 500014)
+        #expect(try graph.patch(path, #"{"accountEnabled":true}"#).status == 204)
+        #expect(try signIn().fields["code"] != nil)
         #expect(try graph.get("/applications(appId='\(Seed.graph)')").graph == "404 Request_ResourceNotFound")
         #expect(try graph.get("/servicePrincipals(name='x')").graph == "404 Request_ResourceNotFound")
     }

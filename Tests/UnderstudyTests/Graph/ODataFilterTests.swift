@@ -28,6 +28,9 @@ import Testing
             ("identifierUris/any(u:u eq 'api://x')", "identifierUris/any(x:x eq 'api://x')"),
             ("appRoles/any(r:r/value eq 'x' and r/id eq 'y')", "appRoles/any(x:x/value eq 'x' and x/id eq 'y')"),
             ("web/homePageUrl eq 'x'", "web/homePageUrl eq 'x'"),
+            ("assignedLicenses/$count eq 0", "assignedLicenses/$count eq 0"),
+            ("NOT(tags/All(t:endsWith(t,'x')))", "not tags/all(x:endswith(x,'x'))"),
+            ("a/any(r:r/b eq 'x' or startsWith(r/c,'y'))", "a/any(x:x/b eq 'x' or startswith(x/c,'y'))"),
         ])
     func parsesAndFormatsFilter(_ text: String, _ written: String) throws {
         let filter = try #require(ODataFilterParser.parse(text))
@@ -95,16 +98,46 @@ import Testing
     @Test(
         "An invalid option is reported by name",
         arguments: [
-            ("$filter=x", .malformed("$filter")), ("$top=0", .malformed("$top")), ("$top=1000", .malformed("$top")),
+            ("$filter=x", .malformed("$filter")), ("$top=0", .pageSize("0")), ("$top=1000", .pageSize("1000")),
             ("$top=-1", .malformed("$top")), ("$top=x", .malformed("$top")), ("$count=1", .malformed("$count")),
             ("$select=", .malformed("$select")), ("$select=a,,b", .malformed("$select")),
             ("$top=1&$top=1", .twice("$top")),
-            ("$orderby=a", .unsupported("$orderby")), ("$expand=a", .unsupported("$expand")),
-            ("$search=a", .unsupported("$search")), ("$what=1", .unknown("$what")),
+            ("$orderby=a%20b", .malformed("$orderby")), ("$orderby=", .malformed("$orderby")),
+            ("$orderby=a,,b", .malformed("$orderby")), ("$expand=", .malformed("$expand")),
+            ("$expand=a(", .malformed("$expand")), ("$expand=a($select)", .malformed("$expand")),
+            ("$expand=a,", .malformed("$expand")), ("$search=a", .malformed("$search")),
+            ("$search=%22a%22", .malformed("$search")), ("$search=%22a:b%22%20or%20%22a:c%22", .malformed("$search")),
+            ("$search=(%22a:b%22", .malformed("$search")), ("$skip=1", .unsupported("$skip")),
+            ("$what=1", .unknown("$what")),
         ] as [(String, ODataQuery.Problem)])
     func reportsInvalidOptionByName(_ text: String, _ problem: ODataQuery.Problem) throws {
         let form = try Form(parsing: Array(text.utf8))
         #expect(throws: problem) { try ODataQuery(form) }
+    }
+}
+
+@Suite struct ODataOptionTests {
+    @Test(
+        "A search, an order and an expansion are parsed and formatted in canonical form",
+        arguments: [
+            ("$search", #""displayName:Box""#, #""displayName:Box""#),
+            ("$search", #" "a:x" AND ("b:y" OR "c:z") "#, #""a:x" AND ("b:y" OR "c:z")"#),
+            ("$search", #""a:x" OR "b:y" AND "c:z""#, #""a:x" OR ("b:y" AND "c:z")"#),
+            ("$search", #""a:say \"hi\" \\ there""#, #""a:say \"hi\" \\ there""#),
+            ("$orderby", "displayName", "displayName"), ("$orderby", " displayName  asc ", "displayName"),
+            ("$orderby", "displayName desc,mail", "displayName desc,mail"),
+            ("$expand", "owners", "owners"),
+            ("$expand", "owners( $select=id , mail ), members", "owners($select=id,mail),members"),
+        ])
+    func parsesAndFormatsOption(_ name: String, _ text: String, _ written: String) throws {
+        let query = try ODataQuery(Form([.init(name, text)]))
+        #expect(query.fields[name] == written)
+        #expect(try ODataQuery(Form([.init(name, written)])) == query)
+    }
+
+    @Test("Nesting of a search is limited") func limitsNesting() {
+        let text = String(repeating: "(", count: 40) + #""a:b""# + String(repeating: ")", count: 40)
+        #expect(throws: ODataQuery.Problem.malformed("$search")) { try ODataQuery(Form([.init("$search", text)])) }
     }
 }
 
@@ -113,7 +146,7 @@ import Testing
         var query = ODataQuery()
         query.top = top
         query.skipToken = token
-        return try GraphPage(of: ids.count, query) { ids[$0] }
+        return try GraphPage(of: ids.count, query.top ?? GraphPage.defaultSize, after: query.skipToken) { ids[$0] }
     }
 
     @Test("Each page continues where the previous one ends") func continuesPagesByToken() throws {
@@ -141,9 +174,9 @@ import Testing
     func cutsLargePageAndContinuesThere() throws {
         let ids = ["a", "b", "c", "d"]
         var first = try page(ids, top: 3)
-        first.cut(to: 3) { ids[$0] }
+        first.end(at: 3) { ids[$0] }
         #expect(first == (try page(ids, top: 3)))
-        first.cut(to: 1) { ids[$0] }
+        first.end(at: 1) { ids[$0] }
         #expect(first.range == 0..<1)
         #expect(try page(ids, token: first.next).range == 1..<4)
     }

@@ -17,7 +17,7 @@ import Testing
         "discovery", "keys", "instance", "nativeclient", "userrealm", "webfinger", "enrollment", "mex",
         "federationmetadata", "kerberos",
         "error",
-        "instancemetadata", "checksession", "userinfo", "federation",
+        "instancemetadata", "checksession", "userinfo", "federation", "resourcemanager",
         "contract-response", "contract-list", "contract-clear", "landing", "favicon",
         EndpointName.unknown,
     ]

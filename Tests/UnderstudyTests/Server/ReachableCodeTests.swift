@@ -197,6 +197,7 @@ import Testing
         },
         ErrorCase(501461) { _ in try ClaimsMappingTests.redeemForUnverifiedAudience() },
         ErrorCase(65001, redeem(.mobile, ["scope": "api://orders/Orders.Write"])),
+        ErrorCase(65002, signIn(FirstPartyClientTests.azureCLI, ["scope": "User.Read"])),
         ErrorCase(65004, signIn(.mobile, scope, consent: "decline")),
         ErrorCase(90093, signIn(Lab.listing, ["resource": "api://orders", "prompt": "admin_consent"], .v1)),
         ErrorCase(90094, signIn(.mobile, ["scope": "api://orders/Orders.Manage"])),
@@ -350,20 +351,6 @@ import Testing
                         """))
                 return try site.token(Client.mobile.refresh(token))
             }),
-    ]
-
-    private static let device = Lab.deviceChallenge.refresh("x")
-
-    static let devices: [ErrorCase] = [
-        ErrorCase(50097) { try $0.token(device, tenant: "contoso.com", headers: [("x-ms-PkeyAuth", "1.0")]) },
-        ErrorCase(50155) {
-            try $0.token(device, tenant: "contoso.com", headers: [("Authorization", "PKeyAuth Context=\"x\"")])
-        },
-        ErrorCase(700003) { site in
-            let challenged = try site.token(device, tenant: "contoso.com", headers: [("x-ms-PkeyAuth", "1.0")])
-            let challenge = try DeviceChallengeTests.Challenge(challenged.header("WWW-Authenticate") ?? "")
-            return try site.token(device, tenant: "contoso.com", headers: [("Authorization", try challenge.response())])
-        },
     ]
 
     static let all =

@@ -105,10 +105,8 @@ extension DirectoryObjectView {
     private static func rows(_ required: RequiredResource, _ tenant: Tenant) -> [[Cell]] {
         let api = tenant.application(required.resourceAppId)
         let name = api?.displayName ?? required.resourceAppId.description
-        let scopes = required.scopes.map { id in
-            api?.oauth2PermissionScopes.first { $0.id == id }?.value ?? id.description
-        }
-        let roles = required.roles.map { id in api?.appRoles.first { $0.id == id }?.value ?? id.description }
+        let scopes = required.scopes.map { api?.scope($0)?.value ?? $0.description }
+        let roles = required.roles.map { api?.role($0)?.value ?? $0.description }
         return (scopes + roles).map { [Cell(name), .code($0)] }
     }
 

@@ -166,12 +166,8 @@ extension DirectoryObjectView {
     }
 
     private static func groups(_ tenant: Tenant) -> Table {
-        var members: [ObjectID: Int] = [:]
-        for user in tenant.users {
-            for group in Set(user.groups) { members[group, default: 0] += 1 }
-        }
-        return Table("Groups", head: ["Name", "Object ID", "Members"], of: tenant.groups) { group in
-            [Cell(group.displayName), .code(group.id.description), Cell(String(members[group.id] ?? 0))]
+        Table("Groups", head: ["Name", "Object ID", "Members"], of: tenant.groups) { group in
+            [Cell(group.displayName), .code(group.id.description), Cell(String(tenant.memberCount(of: group)))]
         }
     }
 
@@ -236,6 +232,11 @@ extension DirectoryObjectView {
             Table(
                 "Managed identities", head: ["Name", "Client ID"],
                 rows: tenant.managedIdentities.map { [Cell($0.name), .code($0.clientID.description)] }),
+            Table(
+                "Policies and named locations", head: ["Kind", "Name", "ID"],
+                rows: tenant.policyTable.all.map { policy in
+                    [Cell(policy.kind.rawValue), Cell(policy.displayName), .code(policy.id.description)]
+                }),
             Table(
                 "Consents", head: ["Client", "API", "User", "Scopes"], of: tenant.grants
             ) { grant in

@@ -83,7 +83,7 @@ struct MSALTarget {
         application.requiredResourceAccess.compactMap { required in
             guard let api = tenant.application(required.resourceAppId) else { return nil }
             let isGraph = api.clientID == .microsoftGraph
-            let values = required.scopes.compactMap { id in api.oauth2PermissionScopes.first { $0.id == id }?.value }
+            let values = required.scopes.compactMap { api.scope($0)?.value }
                 .filter { OIDCScopes(name: $0) == nil }
             guard !values.isEmpty, !isGraph || tenant.kind != .b2c else { return nil }
             let name = api.identifierUris.first ?? api.appId

@@ -136,7 +136,7 @@ extension GraphOperation {
             throw .notFound(entry.resourceId.description)
         }
         if entry.appRoleId != .defaultAccess {
-            guard let role = resource.appRoles.first(where: { $0.id == entry.appRoleId && $0.isEnabled }) else {
+            guard let role = resource.role(entry.appRoleId), role.isEnabled else {
                 throw .badRequest(
                     "The application '\(resource.appId)' has no permission '\(entry.appRoleId)'.",
                     [GraphError.Detail(code: "InvalidUpdate", target: "appRoleId")])

@@ -8,11 +8,16 @@ import Store
 extension GraphOperation {
     private static let collection = GraphCollection<Application>(
         path: "/applications", type: .application,
+        indexes: [
+            GraphIndex("appId") { (request, id) in
+                request.tenant.application(ClientID(id)).flatMap { $0.isRegistration ? $0 : nil }
+            }
+        ],
         all: { (request) throws(GraphError) in request.tenant.applications.filter(\.isRegistration) },
         find: { (request) throws(GraphError) in try request.application() })
 
     static let applications: [GraphOperation] =
-        collection.reading(.readApplications)
+        collection.reading(.readApplications, tracksChanges: true)
         + collection.creating(.createApplications) { (request) throws(GraphError) in
             let application = try create(request)
             // No other response contains the new secrets.
@@ -29,7 +34,7 @@ extension GraphOperation {
         }
         + collection.deleting(.manageApplications) { (request, application) throws(GraphError) in
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                let outcome = edit.remove(application: application.clientID)
+                let outcome = edit.delete(application: application.clientID, at: request.services.now)
                 if let rejection = GraphError.rejected(outcome, key: application.id.description, conflict: "id") {
                     throw rejection
                 }

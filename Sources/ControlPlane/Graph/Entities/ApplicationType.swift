@@ -6,29 +6,31 @@ import Protocol
 
 extension GraphType where Entity == Application {
     static let application = GraphType(
-        "application", set: "applications", id: { $0.id.description }, identity + declared("") + further)
+        "application", set: "applications", others: \.otherProperties, id: { $0.id.description },
+        identity + declared("") + further + relations)
 
     private static let identity: [GraphProperty<Application>] =
         [
-            .derived("id", .guid) { $0.id }.filterable,
-            .derived("deletedDateTime", .text) { _ in nil as String? },
-            .derived("appId", .text) { $0.appId }.filterable,
+            .derived("id", .guid) { $0.id },
+            .derived("deletedDateTime", .dateTime) { $0.deletedDateTime },
+            .derived("appId", .text) { $0.appId },
             .stored("applicationTemplateId", \.otherProperties, .anyText),
             .derived("createdDateTime", .dateTime) { $0.createdDateTime },
-            .property("displayName", \.displayName, .nonEmptyText(upTo: 256)).required.searchable,
+            .property("displayName", \.displayName, .nonEmptyText(upTo: 256)).required,
             .stored("description", \.otherProperties, .anyText(upTo: 1_024)),
             .property("groupMembershipClaims", \.groupMembershipClaims, .groupMembership),
-            .property("identifierUris", \.identifierUris, .list(.nonEmptyText)).filterable,
+            .property("identifierUris", \.identifierUris, .list(.nonEmptyText)),
             .stored("isDeviceOnlyAuthSupported", \.otherProperties, .anyBoolean),
         ]
 
     private static let further: [GraphProperty<Application>] =
         [
             .stored("notes", \.otherProperties, .anyText(upTo: 1_024)),
+            .stored("oauth2RequirePostResponse", \.otherProperties, .anyBoolean, absent: .bool(false)).onSelect,
             .stored("publisherDomain", \.otherProperties, .anyText).readOnly,
             .stored("serviceManagementReference", \.otherProperties, .anyText),
-            .property("signInAudience", \.signInAudience, .word).filterable,
-            .stored("tags", \.otherProperties, .anyTexts(100, of: 256), absent: .array([])).filterable,
+            .property("signInAudience", \.signInAudience, .word),
+            .stored("tags", \.otherProperties, .anyTexts(100, of: 256), absent: .array([])),
             .stored("tokenEncryptionKeyId", \.otherProperties, .anyText),
             .property("nativeAuthenticationApisEnabled", \.nativeAuthenticationApis, .word),
             .stored("samlMetadataUrl", \.otherProperties, .anyText),
@@ -47,6 +49,22 @@ extension GraphType where Entity == Application {
             .nested("web", web),
             authenticationBehaviors,
         ]
+
+    /// The relations that filters name.
+    private static let relations: [GraphProperty<Application>] = [
+        .relation("owners") { application in
+            .array(application.owners.map { .object([.init("id", .string($0.description))]) })
+        },
+        .relation("federatedIdentityCredentials") { application in
+            .array(
+                application.federatedIdentityCredentials.map { credential in
+                    .object([
+                        .init("name", .string(credential.name)), .init("issuer", .string(credential.issuer)),
+                        .init("subject", credential.subject.map { .string($0) } ?? .null),
+                    ])
+                })
+        },
+    ]
 
     /// The behaviors that an application chooses. The property is null if the application chooses none, and has no member for a
     /// behavior that the application leaves to the service.

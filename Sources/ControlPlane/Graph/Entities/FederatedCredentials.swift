@@ -67,49 +67,76 @@ extension GraphOperation {
         path: path, type: .federatedIdentityCredential, key: "credential",
         all: { (request) throws(GraphError) in entries(of: try request.application()) },
         find: { (request) throws(GraphError) in
-            let key = request.key("credential")
-            let isByName = key.property?.isExactly("name") == true
-            let found = entries(of: try request.application()).first {
-                isByName ? $0.credential.name.isExactly(key.value) : $0.id.isExactlyIgnoringASCIICase(key.value)
-            }
-            guard let found else { throw .notFound(key.value) }
+            guard let found = try entry(request) else { throw .notFound(request.key("credential").value) }
             return found
         })
+
+    /// Returns the credential with the name or the ID in the path, or nil if the application has no such credential.
+    private static func entry(_ request: GraphRequest) throws(GraphError) -> FederatedCredentialEntry? {
+        let key = request.key("credential")
+        let isOnlyName = key.property?.isExactly("name") == true
+        guard isOnlyName || key.property == nil else { throw .notFound(key.value) }
+        return entries(of: try request.application()).first {
+            $0.credential.name.isExactly(key.value) || !isOnlyName && $0.id.isExactlyIgnoringASCIICase(key.value)
+        }
+    }
 
     static let federatedIdentityCredentials: [GraphOperation] =
         collection.reading(.readApplications)
         + collection.creating(.manageApplications) { (request) throws(GraphError) in
-            let application = try request.application()
-            var entry = FederatedCredentialEntry(application: application.id)
-            try GraphType.federatedIdentityCredential.table.write(try request.members(), into: &entry, .creation)
-            try check(entry.credential, hasNewExpression: true)
-            let new = entry
-            try request.change(application) { (changed) throws(GraphError) in try add(new.credential, to: &changed) }
-            return request.created(
-                new, .federatedIdentityCredential,
-                at: "/applications/\(application.id)/federatedIdentityCredentials")
+            try create(try request.members(), request)
         }
-        + collection.changing(.manageApplications) { (request, entry) throws(GraphError) in
-            let members = try request.members()
-            try request.change(try request.application()) { (changed) throws(GraphError) in
-                guard let before = entries(of: changed).first(where: { $0.id.isExactly(entry.id) }) else {
-                    throw .notFound(entry.id)
+        + [
+            GraphOperation("PATCH", "\(path)/{credential}", .manageApplications) { (request) throws(GraphError) in
+                let members = try request.members()
+                if let entry = try entry(request) {
+                    try change(entry, members, request)
+                    return GraphResponse.noContent
                 }
-                var after = before
-                try GraphType.federatedIdentityCredential.table.write(members, into: &after, .change)
-                try check(
-                    after.credential,
-                    hasNewExpression: after.credential.claimsMatchingExpression
-                        != before.credential.claimsMatchingExpression)
-                changed.federatedIdentityCredentials.removeAll { $0.name.isExactly(before.credential.name) }
-                try add(after.credential, to: &changed)
+                let key = request.key("credential")
+                guard request.createsIfMissing, key.property?.isExactly("name") == true else {
+                    throw .notFound(key.value)
+                }
+                let others = members.filter { !$0.name.isExactly("name") }
+                return try create(others + [.init("name", .string(key.value))], request)
             }
-        }
+        ]
         + collection.deleting(.manageApplications) { (request, entry) throws(GraphError) in
             try request.change(try request.application()) { (changed) throws(GraphError) in
                 changed.federatedIdentityCredentials.removeAll { $0.name.isExactly(entry.credential.name) }
             }
         }
+
+    private static func create(
+        _ members: [JSONValue.Member], _ request: GraphRequest
+    ) throws(GraphError) -> HTTPResponse {
+        let application = try request.application()
+        var entry = FederatedCredentialEntry(application: application.id)
+        try GraphType.federatedIdentityCredential.table.write(members, into: &entry, .creation)
+        try check(entry.credential, hasNewExpression: true)
+        let new = entry
+        try request.change(application) { (changed) throws(GraphError) in try add(new.credential, to: &changed) }
+        return request.created(
+            new, .federatedIdentityCredential, at: "/applications/\(application.id)/federatedIdentityCredentials")
+    }
+
+    private static func change(
+        _ entry: FederatedCredentialEntry, _ members: [JSONValue.Member], _ request: GraphRequest
+    ) throws(GraphError) {
+        try request.change(try request.application()) { (changed) throws(GraphError) in
+            guard let before = entries(of: changed).first(where: { $0.id.isExactly(entry.id) }) else {
+                throw .notFound(entry.id)
+            }
+            var after = before
+            try GraphType.federatedIdentityCredential.table.write(members, into: &after, .change)
+            try check(
+                after.credential,
+                hasNewExpression: after.credential.claimsMatchingExpression
+                    != before.credential.claimsMatchingExpression)
+            changed.federatedIdentityCredentials.removeAll { $0.name.isExactly(before.credential.name) }
+            try add(after.credential, to: &changed)
+        }
+    }
 
     private static func entries(of application: Application) -> [FederatedCredentialEntry] {
         application.federatedIdentityCredentials.map {

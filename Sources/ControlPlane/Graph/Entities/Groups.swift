@@ -8,47 +8,56 @@ import Protocol
 /// evaluate membership rules.
 extension GraphType where Entity == Group {
     static let group = GraphType(
-        "group", set: "groups", id: { $0.id.description },
+        "group", set: "groups", others: \.otherProperties, id: { $0.id.description },
         [
-            .derived("id", .guid) { $0.id }.filterable,
-            .derived("deletedDateTime", .text) { _ in nil as String? },
+            .derived("id", .guid) { $0.id },
+            .derived("deletedDateTime", .dateTime) { $0.deletedDateTime },
             .stored("classification", \.otherProperties, .anyText),
             .stored("description", \.otherProperties, .anyText(upTo: 1_024)),
-            .property("displayName", \.displayName, .nonEmptyText(upTo: 256)).required.searchable,
-            .stored("groupTypes", \.otherProperties, .anyList(of: "Unified"), absent: .array([])).creationOnly
-                .filterable,
+            .property("displayName", \.displayName, .nonEmptyText(upTo: 256)).required,
+            .stored("groupTypes", \.otherProperties, .anyList(of: "Unified"), absent: .array([])).creationOnly,
             .stored("isAssignableToRole", \.otherProperties, .anyBoolean),
             .stored("mail", \.otherProperties, .anyText).readOnly,
-            .stored("mailEnabled", \.otherProperties, .anyBoolean, absent: .bool(false)).required.filterable,
-            .stored("mailNickname", \.otherProperties, .anyText(upTo: 64)).required.searchable,
+            .stored("mailEnabled", \.otherProperties, .anyBoolean, absent: .bool(false)).required,
+            .stored("mailNickname", \.otherProperties, .anyText(upTo: 64)).required,
             .derived("onPremisesDomainName", .text) { $0.onPremisesDomainName },
             .derived("onPremisesNetBiosName", .text) { $0.onPremisesNetBiosName },
             .derived("onPremisesSamAccountName", .text) { $0.onPremisesSamAccountName },
-            .property("securityEnabled", \.securityEnabled, .boolean).required.filterable,
+            .property("securityEnabled", \.securityEnabled, .boolean).required,
             .stored("visibility", \.otherProperties, .anyWord("Private", "Public", "HiddenMembership")),
-        ])
+            .relation("owners") { group in
+                .array(group.owners.map { .object([.init("id", .string($0.description))]) })
+            },
+        ]
+    ).withExtensions(\.otherProperties)
 }
 
 extension GraphOperation {
     private static let collection = GraphCollection<Group>(
-        path: "/groups", type: .group, all: { (request) throws(GraphError) in request.tenant.groups },
+        path: "/groups", type: .group, indexes: [GraphIndex("id") { $0.tenant.group(ObjectID($1)) }],
+        links: GraphLinks("members") { request in { group in request.tenant.members(of: group) } },
+        all: { (request) throws(GraphError) in request.tenant.groups },
         find: { (request) throws(GraphError) in try request.group() })
 
     static let groups: [GraphOperation] =
-        collection.reading(.readGroups)
+        collection.reading(.readGroups, tracksChanges: true)
         + collection.creating(.createGroups) { (request) throws(GraphError) in
             var group = Group(id: request.newID(), displayName: "")
             var (properties, members) = try membersToAdd(request)
-            // The server does not store owners of groups, but clients name them.
-            for owner in try GraphRequest.takeBound("owners", from: &properties) { try checkOwner(owner, request) }
+            let owners = try GraphRequest.takeBound("owners", from: &properties)
+            for owner in owners { try checkOwner(owner, request) }
+            guard Set(owners).count == owners.count else { throw alreadyReferred("owners") }
             try GraphType.group.table.write(properties, into: &group, .creation)
             try check(group)
+            group.owners = owners
+            // The service adds an administrator only to a Microsoft 365 group (Microsoft Graph, group: owners).
+            if owners.isEmpty, group.isUnified { group.owners = [request.caller.user?.id].compactMap(\.self) }
             let (new, added) = (group, members)
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 if let rejection = GraphError.rejected(edit.add(new), key: new.id.description, conflict: "id") {
                     throw rejection
                 }
-                try add(added, to: new.id, &edit)
+                try add(added, to: new.id, &edit, request)
             }
             return request.created(new, .group, at: "/groups")
         }
@@ -62,12 +71,12 @@ extension GraphOperation {
                 if let rejection = GraphError.rejected(outcome, key: group.id.description, conflict: "id") {
                     throw rejection
                 }
-                try add(members, to: group.id, &edit)
+                try add(members, to: group.id, &edit, request)
             }
         }
         + collection.deleting(.deleteGroups) { (request, group) throws(GraphError) in
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                let outcome = edit.remove(group: group.id)
+                let outcome = edit.delete(group: group.id, at: request.services.now)
                 if let rejection = GraphError.rejected(outcome, key: group.id.description, conflict: "id") {
                     throw rejection
                 }
@@ -80,18 +89,9 @@ extension GraphOperation {
         _ request: GraphRequest
     ) throws(GraphError) -> (properties: [JSONValue.Member], members: [ObjectID]) {
         let (properties, members) = try request.members(binding: "members")
+        try request.checkExtensions(properties, of: .group)
         if !members.isEmpty { try GraphPermission.manageMembers.check(request) }
         return (properties, members)
-    }
-
-    private static func add(
-        _ members: [ObjectID], to group: ObjectID, _ edit: inout TenantEdit
-    ) throws(GraphError) {
-        for member in members {
-            guard let user = edit.user(member) else { throw .notFound(member.description) }
-            guard !user.groups.contains(group) else { throw alreadyReferred("members") }
-            try change(member, &edit) { $0.groups.append(group) }
-        }
     }
 
     /// Throws 400 unless the group is a Microsoft 365 group, which has mail, or a security group without mail.
@@ -103,42 +103,5 @@ extension GraphOperation {
             throw .invalidValue(
                 "groupTypes", "only Microsoft 365 groups and security groups without mail can be created")
         }
-    }
-
-    static let members: [GraphOperation] =
-        ["members", "transitiveMembers", "members/microsoft.graph.user"].map { name in
-            GraphOperation("GET", "/groups/{id}/\(name)", .readGroups) { (request) throws(GraphError) in
-                let group = try request.group().id
-                let users = request.tenant.users.filter { $0.groups.contains(group) }
-                return try request.page(users, .user, typed: true)
-            }
-        } + [
-            GraphOperation("POST", "/groups/{id}/members/$ref", .manageMembers) { (request) throws(GraphError) in
-                let group = try request.group().id
-                let member = try request.reference()
-                try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                    try add([member], to: group, &edit)
-                }
-                return GraphResponse.noContent
-            },
-            GraphOperation("DELETE", "/groups/{id}/members/{member}/$ref", .manageMembers) {
-                (request) throws(GraphError) in
-                let group = try request.group().id
-                let member = ObjectID(request.key("member").value)
-                try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                    guard edit.user(member)?.groups.contains(group) == true else {
-                        throw .notFound(member.description)
-                    }
-                    try change(member, &edit) { $0.groups.removeAll { $0 == group } }
-                }
-                return GraphResponse.noContent
-            },
-        ]
-
-    private static func change(
-        _ member: ObjectID, _ edit: inout TenantEdit, _ change: (inout User) -> Void
-    ) throws(GraphError) {
-        let outcome = edit.update(member, change)
-        if let rejection = GraphError.rejected(outcome, key: member.description, conflict: "id") { throw rejection }
     }
 }

@@ -48,7 +48,7 @@ extension GraphOperation {
         })
 
     static let permissionGrants: [GraphOperation] =
-        collection.reading(.readGrants)
+        collection.reading(.readGrants, tracksChanges: true)
         + collection.creating(.manageGrants) { (request) throws(GraphError) in
             var entry = PermissionGrantEntry()
             try GraphType.permissionGrant.table.write(try request.members(), into: &entry, .creation)
@@ -134,10 +134,9 @@ extension GraphOperation {
             guard request.tenant.user(id) != nil else { throw .notFound(id.description) }
             consentType = .principal(id)
         }
-        let known = resource.application.oauth2PermissionScopes
         var scopes: [String] = []
         for name in entry.scope.pieces(separatedBy: " ") {
-            guard let scope = known.first(where: { $0.value.isExactlyIgnoringASCIICase(name) }) else {
+            guard let scope = resource.application.scope(named: name) else {
                 throw .invalidValue("scope", "\(resource.application.displayName) has no scope '\(name)'")
             }
             scopes.append(scope.value)

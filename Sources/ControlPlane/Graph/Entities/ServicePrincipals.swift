@@ -14,7 +14,7 @@ struct ServicePrincipal: Sendable {
 
     let id: ObjectID
     let kind: Kind
-    /// The tenant in which the application is registered, or nil for Microsoft's APIs and for managed identities.
+    /// The tenant in which the application is registered, Microsoft's own for Microsoft's APIs, or nil for managed identities.
     let home: TenantID?
     var application: Application
 }
@@ -25,20 +25,29 @@ extension GraphType where Entity == ServicePrincipal {
         [
             .derived("id", .guid) { $0.id }.filterable,
             .property("accountEnabled", \.application.accountEnabled, .boolean).filterable,
-            .derived("alternativeNames", .list(.text)) { _ in [] },
+            .stored("alternativeNames", stored, .anyTexts, absent: .array([])),
             .derived("appDisplayName", .text) { $0.application.displayName }.searchable,
             .property("appId", \.application.appId, .nonEmptyText).required.creationOnly.filterable,
             .derived("appOwnerOrganizationId", .guid) { $0.home }.filterable,
+            .derived("applicationTemplateId", .text) { $0.application.templateID }.filterable,
             .property("appRoleAssignmentRequired", \.application.appRoleAssignmentRequired, .boolean),
             .derived("createdDateTime", .dateTime) { $0.application.createdDateTime },
+            .derived("deletedDateTime", .dateTime) { $0.application.servicePrincipalDeletedDateTime },
+            .stored("description", stored, .anyText(upTo: 1_024)),
             .derived("displayName", .text) { $0.application.displayName }.searchable,
             .derived("homepage", .text) { _ in nil as String? },
+            .stored("loginUrl", stored, .anyText),
             .derived("logoutUrl", .text) { $0.application.logoutUrl },
+            .stored("notes", stored, .anyText(upTo: 1_024)),
+            .stored("notificationEmailAddresses", stored, .anyTexts, absent: .array([])),
+            .stored("preferredSingleSignOnMode", stored, .anyText),
             .derived("replyUrls", .list(.text)) { $0.application.redirectURIs.map(\.uri.string) },
+            .stored("samlMetadataUrl", stored, .anyText).onSelect,
+            .stored("samlSingleSignOnSettings", stored, .objectWithContent),
             .derived("servicePrincipalNames", .list(.text)) { $0.names }.filterable,
             .derived("servicePrincipalType", .text) { $0.kind.rawValue }.filterable,
             .derived("signInAudience", .word) { $0.application.signInAudience },
-            .derived("tags", .list(.text)) { _ in [] },
+            .stored("tags", stored, .anyTexts, absent: .array([])).filterable,
             .derived("appRoles", .list(.appRole)) { $0.application.appRoles },
             .derived("keyCredentials", .list(.keyCredential)) { _ in [] },
             .derived("oauth2PermissionScopes", .list(.permissionScope)) { $0.application.oauth2PermissionScopes },
@@ -46,7 +55,33 @@ extension GraphType where Entity == ServicePrincipal {
         ])
 }
 
+extension GraphValue where Value == JSONValue {
+    /// An object, or null in place of an object without a value.
+    fileprivate static let objectWithContent = GraphValue.parsed(.complex, { $0 }) { value in
+        guard let read = try? anyObject.read(value, "") else { return nil }
+        return read.object?.contains { !$0.isAnnotation && $0.value != .null } == true ? read : .null
+    }
+}
+
+private let stored: any WritableKeyPath<ServicePrincipal, [JSONValue.Member]> & Sendable =
+    \.application.otherPartProperties.servicePrincipal
+
+extension Application {
+    /// The ID of the template from which the application was made, or nil.
+    fileprivate var templateID: String? {
+        self.otherProperties.first { $0.name.isExactly("applicationTemplateId") }?.value.string
+    }
+}
+
 extension ServicePrincipal {
+    /// The properties that belong to the service principal and not to the registration.
+    fileprivate var properties: ServicePrincipalProperties {
+        var properties = ServicePrincipalProperties()
+        properties.accountEnabled = application.accountEnabled
+        properties.appRoleAssignmentRequired = application.appRoleAssignmentRequired
+        return properties
+    }
+
     fileprivate var names: [String] { [application.appId] + application.identifierUris }
 }
 
@@ -62,13 +97,15 @@ struct ServicePrincipals: Sendable {
     }
 
     var all: [ServicePrincipal] {
-        tenant.applications.compactMap(own) + tenant.managedIdentities.map(managed) + foreign
+        (tenant.ownApplications + tenant.microsoftAPIs).compactMap(own) + tenant.managedIdentities.map(managed)
+            + foreign
     }
 
     func find(_ id: ObjectID) -> ServicePrincipal? {
         if let application = tenant.applications.first(where: { $0.servicePrincipalID == id }) {
             return own(application)
         }
+        if let api = tenant.microsoftAPI(servicePrincipal: id) { return own(api) }
         return tenant.managedIdentities.first { $0.principalID == id }.map(managed) ?? foreign.first { $0.id == id }
     }
 
@@ -82,7 +119,7 @@ struct ServicePrincipals: Sendable {
         guard application.hasServicePrincipal || grants.hasServicePrincipal(application.clientID) else { return nil }
         return ServicePrincipal(
             id: application.servicePrincipalID, kind: .application,
-            home: application.isRegistration ? tenant.id : nil, application: application)
+            home: application.microsoft == nil ? tenant.id : .microsoft, application: application)
     }
 
     private func managed(_ identity: ManagedIdentity) -> ServicePrincipal {
@@ -103,7 +140,7 @@ struct ServicePrincipals: Sendable {
             services.directory.registration(of: client).map { home, application in
                 ServicePrincipal(
                     id: .servicePrincipal(of: client, in: tenant.id), kind: .application, home: home.id,
-                    application: application)
+                    application: tenant.inTenant(application))
             }
         }
     }
@@ -118,20 +155,23 @@ extension AppRoleAssignment.Principal {
 extension GraphOperation {
     private static let collection = GraphCollection<ServicePrincipal>(
         path: "/servicePrincipals", type: .servicePrincipal,
+        indexes: [
+            GraphIndex("id") { ServicePrincipals($0.tenant, $0.services).find(ObjectID($1)) },
+            GraphIndex("appId") { ServicePrincipals($0.tenant, $0.services).find(ClientID($1)) },
+        ],
         all: { (request) throws(GraphError) in ServicePrincipals(request.tenant, request.services).all },
         find: { (request) throws(GraphError) in try request.servicePrincipal() })
 
     static let servicePrincipals: [GraphOperation] =
-        collection.reading(.readApplications)
+        collection.reading(.readApplications, tracksChanges: true)
         + collection.creating(.createServicePrincipals) { (request) throws(GraphError) in
             let principal = try create(request)
             return request.created(principal, .servicePrincipal, at: "/servicePrincipals")
         }
         + collection.changing(.manageServicePrincipals) { (request, principal) throws(GraphError) in
             let members = try request.members()
-            guard principal.home == request.tenant.id else {
-                throw unchangeable
-            }
+            guard let home = principal.home else { throw unchangeable }
+            guard home == request.tenant.id else { return try changeForeign(principal, members, request) }
             try request.change(principal.application) { (changed) throws(GraphError) in
                 var after = ServicePrincipal(
                     id: principal.id, kind: principal.kind, home: principal.home, application: changed)
@@ -140,21 +180,36 @@ extension GraphOperation {
             }
         }
         + collection.deleting(.manageServicePrincipals) { (request, principal) throws(GraphError) in
-            guard principal.home != nil else {
+            guard principal.home != nil, principal.home != .microsoft else {
                 throw .badRequest("The service principal of a Microsoft API or a managed identity cannot be deleted.")
             }
             let client = principal.application.clientID
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                edit.removeServicePrincipal(of: client)
+                edit.delete(servicePrincipalOf: client, at: request.services.now)
             }
             try request.revoke(.application(client))
         }
 
-    private static let unchangeable = GraphError.badRequest(
-        "Only the service principal of an application of this tenant can be changed.")
+    static let unchangeable = GraphError.badRequest(
+        "The service principal of a Microsoft API or a managed identity cannot be changed.")
 
-    private static func unstorable(_ property: String) -> GraphError {
-        .invalidValue(property, "the application belongs to another tenant, so the property cannot be set here")
+    /// Changes the service principal of another tenant's application. Only the properties that belong to the service principal can
+    /// be changed.
+    private static func changeForeign(
+        _ principal: ServicePrincipal, _ members: [JSONValue.Member], _ request: GraphRequest
+    ) throws(GraphError) {
+        var after = principal
+        try GraphType.servicePrincipal.table.write(members, into: &after, .change)
+        let client = principal.application.clientID
+        var wanted = after.properties
+        wanted.owners = request.owners(of: principal)
+        let properties = wanted
+        try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+            let outcome = edit.update(servicePrincipalOf: client, properties)
+            if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {
+                throw rejection
+            }
+        }
     }
 
     /// Creates a service principal. The object ID is derived from the client ID for an application of another tenant, and is new
@@ -167,8 +222,10 @@ extension GraphOperation {
         for owner in owners { try checkOwner(owner, request) }
         try GraphType.servicePrincipal.table.write(members, into: &requested, .creation)
         let client = requested.application.clientID
-        let accountEnabled = requested.application.accountEnabled
-        let isAssignmentRequired = requested.application.appRoleAssignmentRequired
+        var wanted = requested.properties
+        wanted.owners = ([request.caller.owner].compactMap(\.self) + owners).firstOfEach(\.self)
+        let properties = wanted
+        let others = requested.application.otherPartProperties.servicePrincipal
         let newID = request.newID()
         return try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             guard let (home, application) = request.services.directory.registration(of: client, in: edit.tenant),
@@ -183,21 +240,21 @@ extension GraphOperation {
                 throw .exists("The application '\(client)' already has a service principal.")
             }
             let isHome = home.id == edit.tenant.id
-            // These settings cannot be stored for an application of another tenant.
-            guard isHome || accountEnabled else { throw unstorable("accountEnabled") }
-            guard isHome || !isAssignmentRequired else { throw unstorable("appRoleAssignmentRequired") }
             let id = isHome ? newID : .servicePrincipal(of: client, in: edit.tenant.id)
-            let outcome = edit.addServicePrincipal(of: client, id: id)
+            let outcome =
+                isHome
+                ? edit.addServicePrincipal(of: client, id: id) : edit.update(servicePrincipalOf: client, properties)
             if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {
                 throw rejection
             }
             var made = application
+            made.accountEnabled = properties.accountEnabled
+            made.appRoleAssignmentRequired = properties.appRoleAssignmentRequired
+            made.otherPartProperties.servicePrincipal = others
             if isHome {
                 made.hasServicePrincipal = true
                 made.servicePrincipalID = id
-                made.accountEnabled = accountEnabled
-                made.appRoleAssignmentRequired = isAssignmentRequired
-                made.owners += owners.filter { !application.owners.contains($0) }
+                made.servicePrincipalOwners = properties.owners
                 let outcome = edit.update(made)
                 if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {
                     throw rejection

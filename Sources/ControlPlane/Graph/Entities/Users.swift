@@ -8,44 +8,47 @@ import Store
 /// The type of users, with the lengths of the service's reference.
 extension GraphType where Entity == User {
     static let user = GraphType(
-        "user", set: "users", id: { $0.id.description },
+        "user", set: "users", others: \.otherProperties, id: { $0.id.description },
         [
             .stored("businessPhones", \.otherProperties, .anyTexts(1, of: 64), absent: .array([])),
-            .property("displayName", \.displayName, .nonEmptyText(upTo: 256)).required.searchable,
-            .property("givenName", \.givenName, .text(upTo: 64)).searchable,
-            .property("jobTitle", \.jobTitle, .text(upTo: 128)).searchable,
-            .property("mail", \.mail, .nonEmptyText(upTo: 256)).searchable,
+            .property("displayName", \.displayName, .nonEmptyText(upTo: 256)).required,
+            .property("givenName", \.givenName, .text(upTo: 64)),
+            .property("jobTitle", \.jobTitle, .text(upTo: 128)),
+            .property("mail", \.mail, .nonEmptyText(upTo: 256)),
             .stored("mobilePhone", \.otherProperties, .anyText(upTo: 64)),
             .stored("officeLocation", \.otherProperties, .anyText(upTo: 128)),
             .property("preferredLanguage", \.preferredLanguage, .text(upTo: 100)),
-            .property("surname", \.surname, .text(upTo: 64)).searchable,
-            .property("userPrincipalName", \.userPrincipalName, .nonEmptyText(upTo: 113)).required.searchable,
-            .derived("id", .guid) { $0.id }.filterable,
-            .property("accountEnabled", \.accountEnabled, .boolean).required.filterable.onSelect,
+            .property("surname", \.surname, .text(upTo: 64)),
+            .property("userPrincipalName", \.userPrincipalName, .nonEmptyText(upTo: 113)).required,
+            .derived("id", .guid) { $0.id },
+            .property("accountEnabled", \.accountEnabled, .boolean).required.onSelect,
             .stored("ageGroup", \.otherProperties, .anyWord("Minor", "NotAdult", "Adult")).onSelect,
-            .stored("city", \.otherProperties, .anyText(upTo: 128)).searchable.onSelect,
+            .stored("city", \.otherProperties, .anyText(upTo: 128)).onSelect,
             .stored("companyName", \.otherProperties, .anyText(upTo: 64)).onSelect,
-            .property("country", \.country, .text(upTo: 128)).searchable.onSelect,
-            .stored("department", \.otherProperties, .anyText(upTo: 64)).searchable.onSelect,
-            .stored("employeeId", \.otherProperties, .anyText(upTo: 16)).filterable.onSelect,
+            .property("country", \.country, .text(upTo: 128)).onSelect,
+            .stored("department", \.otherProperties, .anyText(upTo: 64)).onSelect,
+            .stored("employeeId", \.otherProperties, .anyText(upTo: 16)).onSelect,
+            .derived("deletedDateTime", .dateTime) { $0.deletedDateTime }.onSelect,
             .derived("lastPasswordChangeDateTime", .dateTime) { $0.lastPasswordChange }.onSelect,
-            .stored("mailNickname", \.otherProperties, .anyText(upTo: 64)).required.searchable.onSelect,
-            .property("onPremisesImmutableId", \.onPremisesImmutableId, .nonEmptyText).filterable.onSelect,
+            .stored("mailNickname", \.otherProperties, .anyText(upTo: 64)).required.onSelect,
+            .property("onPremisesImmutableId", \.onPremisesImmutableId, .nonEmptyText).onSelect,
             .derived("onPremisesSamAccountName", .text) { $0.onPremisesSamAccountName }.onSelect,
             .derived("onPremisesSecurityIdentifier", .text) { $0.onPremisesSecurityIdentifier }.onSelect,
             .derived("onPremisesSyncEnabled", .boolean) { $0.isSyncedFromPremises ? true : nil }.onSelect,
-            .stored("otherMails", \.otherProperties, .anyTexts(250, of: 250), absent: .array([])).filterable.onSelect,
+            .stored("otherMails", \.otherProperties, .anyTexts(250, of: 250), absent: .array([])).onSelect,
             .stored(
                 "passwordPolicies", \.otherProperties,
                 .anyWords("None", "DisablePasswordExpiration", "DisableStrongPassword")
             ).onSelect,
             .passwordProfile,
             .stored("postalCode", \.otherProperties, .anyText(upTo: 40)).onSelect,
-            .stored("state", \.otherProperties, .anyText(upTo: 128)).searchable.onSelect,
+            .stored("state", \.otherProperties, .anyText(upTo: 128)).onSelect,
             .stored("streetAddress", \.otherProperties, .anyText(upTo: 1_024)).onSelect,
-            .property("usageLocation", \.usageLocation, .country).searchable.onSelect,
-            .derived("userType", .text) { $0.id == $0.home.objectID ? "Member" : "Guest" }.filterable.onSelect,
-        ])
+            .property("usageLocation", \.usageLocation, .country).onSelect,
+            .derived("externalUserState", .text) { $0.externalUserState }.onSelect,
+            .derived("userType", .text) { $0.userType }.onSelect,
+        ]
+    ).withExtensions(\.otherProperties)
 }
 
 extension GraphType where Entity == User {
@@ -98,18 +101,24 @@ extension GraphValue where Value == String {
 extension GraphOperation {
     private static let collection = GraphCollection<User>(
         path: "/users", type: .user, seen: { GraphPermission.readProfiles.admits($0) ? .user : .basicUser },
+        indexes: [
+            GraphIndex("id") { $0.tenant.user(ObjectID($1)) },
+            GraphIndex("userPrincipalName") { $0.tenant.user(named: $1) },
+        ],
         all: { (request) throws(GraphError) in request.tenant.users },
         find: { (request) throws(GraphError) in try request.user() })
 
     static let users: [GraphOperation] =
-        collection.reading(.readUsers)
+        collection.reading(.readUsers, tracksChanges: true)
         + collection.creating(.createUsers) { (request) throws(GraphError) in
             request.created(try create(request), .user, at: "/users")
         }
         + collection.changing(.updateUsers) { (request, user) throws(GraphError) in try update(user, request) }
         + collection.deleting(.deleteUsers) { (request, user) throws(GraphError) in
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                if let rejection = GraphError.rejected(edit.remove(user.id), key: user.id.description, conflict: "id") {
+                if let rejection = GraphError.rejected(
+                    edit.delete(user: user.id, at: request.services.now), key: user.id.description, conflict: "id")
+                {
                     throw rejection
                 }
             }
@@ -121,6 +130,7 @@ extension GraphOperation {
 
     private static func create(_ request: GraphRequest) throws(GraphError) -> User {
         let members = try request.members()
+        try request.checkExtensions(members, of: .user)
         let id = request.newID()
         return try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             var user = User(id: id, userPrincipalName: "", displayName: "", tenantID: edit.tenant.id)
@@ -128,6 +138,7 @@ extension GraphOperation {
             guard user.password != nil else { throw .missingValue("passwordProfile.password") }
             try checkPassword(user, in: edit.tenant)
             user.lastPasswordChange = request.services.now
+            user.otherProperties.append(.init("createdDateTime", .string(request.services.now.iso8601)))
             try checkName(user, in: edit.tenant)
             let taken = conflict(user, in: edit)
             if let rejection = GraphError.rejected(edit.add(user), key: id.description, conflict: taken) {
@@ -144,6 +155,7 @@ extension GraphOperation {
         for member in members where !member.isAnnotation {
             try GraphPermission.updateUsers(member.name).check(request)
         }
+        try request.checkExtensions(members, of: .user)
         let setsPassword = members.contains { $0.name.isExactly("passwordProfile") }
         _ = try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             guard let before = edit.user(user.id) else { throw .notFound(user.id.description) }
@@ -175,7 +187,7 @@ extension GraphOperation {
     }
 
     /// Throws 400 unless the user principal name is `name@domain` with a verified domain of the tenant.
-    private static func checkName(_ user: User, in tenant: Tenant) throws(GraphError) {
+    static func checkName(_ user: User, in tenant: Tenant) throws(GraphError) {
         let parts = user.userPrincipalName.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         let isPlain = user.userPrincipalName.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F }
         guard parts.count == 2, let name = parts.first, !name.isEmpty, let domain = parts.last, isPlain else {
@@ -188,7 +200,7 @@ extension GraphOperation {
 
     /// Throws unless the password meets the rules that the pages apply. With the policy `DisableStrongPassword`, a password needs
     /// no mix of character kinds.
-    private static func checkPassword(_ user: User, in tenant: Tenant) throws(GraphError) {
+    static func checkPassword(_ user: User, in tenant: Tenant) throws(GraphError) {
         guard let password = user.password else { return }
         let problem = PasswordRules.of(tenant.kind).problem(password, of: user.userPrincipalName)
         let policies = user.otherProperties.first { $0.name.isExactly("passwordPolicies") }?.value.string ?? ""
@@ -200,44 +212,5 @@ extension GraphOperation {
         let user = try request.user()
         try request.revoke(user)
         return GraphResponse.value(.bool(true), "Edm.Boolean", request)
-    }
-}
-
-/// The operations on a user's groups. The lists do not contain directory roles.
-extension GraphOperation {
-    static let memberships: [GraphOperation] =
-        [
-            "memberOf", "transitiveMemberOf", "memberOf/microsoft.graph.group",
-            "transitiveMemberOf/microsoft.graph.group",
-        ]
-        .map { name in
-            GraphOperation("GET", "/users/{id}/\(name)", .readMemberships) { (request) throws(GraphError) in
-                let groups = try request.user().groups.compactMap(request.tenant.group)
-                return try request.page(groups, .group, typed: true)
-            }
-        } + [
-            GraphOperation("POST", "/users/{id}/getMemberGroups", .readMemberships, memberIDs),
-            GraphOperation("POST", "/users/{id}/getMemberObjects", .readMemberships, memberIDs),
-            GraphOperation("POST", "/users/{id}/checkMemberGroups", .readMemberships, checkGroups),
-        ]
-
-    private static func memberIDs(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
-        let groups = try request.user().groups.compactMap(request.tenant.group)
-        guard let only = try request.members().first(where: { $0.name.isExactly("securityEnabledOnly") })?.value.bool
-        else { throw .missingValue("securityEnabledOnly") }
-        return ids(groups.filter { !only || $0.securityEnabled }, request)
-    }
-
-    private static func checkGroups(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
-        let groups = try request.user().groups
-        guard let values = try request.members().first(where: { $0.name.isExactly("groupIds") })?.value.array,
-            values.count <= 20
-        else { throw .invalidValue("groupIds", "the value must be a list of at most 20 ids") }
-        let requested = values.compactMap { $0.string.map { ObjectID($0) } }
-        return ids(requested.filter(groups.contains).compactMap(request.tenant.group), request)
-    }
-
-    private static func ids(_ groups: [Group], _ request: GraphRequest) -> HTTPResponse {
-        GraphResponse.value(.array(groups.map { .string($0.id.description) }), "Collection(Edm.String)", request)
     }
 }

@@ -11,7 +11,11 @@ package indirect enum ODataFilter: Sendable, Equatable {
     /// A function call: `startswith(path,'a')`.
     case function(Function, ODataPath, ODataLiteral)
     /// A condition on the elements of a list: `path/any(x:x eq 'a')`. Paths in the condition are relative to the element.
-    case any(ODataPath, ODataFilter)
+    case lambda(Quantifier, ODataPath, ODataFilter)
+
+    package enum Quantifier: String, Sendable, CaseIterable {
+        case any, all
+    }
 
     package enum Operator: String, Sendable, CaseIterable {
         case eq, ne, gt, ge, lt, le
@@ -24,13 +28,21 @@ package indirect enum ODataFilter: Sendable, Equatable {
     }
 }
 
-/// A path of property names. The empty path is the element of a list itself.
+/// A path of property names. The empty path is the element of a list itself. The last name can be `$count`, the number of elements.
 package struct ODataPath: Sendable, Equatable {
     package var names: [String]
 
     package init(_ names: [String]) {
         self.names = names
     }
+
+    /// Whether the path is the property alone.
+    func isProperty(_ name: String) -> Bool { names.count == 1 && names.allSatisfy(name.isExactly) }
+
+    static let count = "$count"
+
+    /// Whether the path is the number of elements of a list.
+    var isCount: Bool { names.last?.isExactly(ODataPath.count) ?? false }
 }
 
 package enum ODataLiteral: Sendable, Equatable {
@@ -56,7 +68,8 @@ extension ODataFilter {
             "\(path.text(variable)) in (\(literals.map(\.text).joined(separator: ",")))"
         case .function(let function, let path, let literal):
             "\(function.rawValue)(\(path.text(variable)),\(literal.text))"
-        case .any(let path, let filter): "\(path.text(variable))/any(x:\(filter.text(variable: "x")))"
+        case .lambda(let quantifier, let path, let filter):
+            "\(path.text(variable))/\(quantifier.rawValue)(x:\(filter.text(variable: "x")))"
         }
     }
 
@@ -159,8 +172,12 @@ struct ODataFilterParser {
         var names = [name]
         while next == UInt8(ascii: "/") {
             position += 1
-            guard let name = self.name() else { return nil }
-            if name.isExactlyIgnoringASCIICase("any"), take("(") { return lambda(over: names, depth) }
+            guard let name = takeCount() ?? self.name() else { return nil }
+            if let quantifier = ODataFilter.Quantifier.allCases.first(where: {
+                $0.rawValue.isExactlyIgnoringASCIICase(name)
+            }), take("(") {
+                return lambda(quantifier, over: names, depth)
+            }
             names.append(name)
         }
         guard let path = relative(names) else { return nil }
@@ -173,12 +190,14 @@ struct ODataFilterParser {
         return .comparison(path, comparison, literal)
     }
 
-    private mutating func lambda(over names: [String], _ depth: Int) -> ODataFilter? {
+    private mutating func lambda(
+        _ quantifier: ODataFilter.Quantifier, over names: [String], _ depth: Int
+    ) -> ODataFilter? {
         guard variable == nil, let path = relative(names), let name = name(), take(":") else { return nil }
         variable = name
         defer { variable = nil }
         guard let inner = disjunction(depth + 1), take(")") else { return nil }
-        return .any(path, inner)
+        return .lambda(quantifier, path, inner)
     }
 
     private mutating func path(from first: String) -> ODataPath? {
@@ -262,6 +281,14 @@ struct ODataFilterParser {
             position += 1
         }
         return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    /// Reads the segment `$count` if it is next.
+    private mutating func takeCount() -> String? {
+        let count = ODataPath.count
+        guard bytes[position...].starts(with: count.utf8) else { return nil }
+        position += count.utf8.count
+        return count
     }
 
     /// Reads the word if it is next, and returns whether it was.

@@ -11,8 +11,10 @@ extension Decision {
         let runtime = reader.store?.grants(to: client.clientID, in: tenant.id) ?? []
         return ResourceResolver(
             directory: item.directory, client: client,
-            grants: ConsentGrants(tenant: tenant, runtime: runtime, store: reader.store),
-            cloud: item.entry.origin.cloud(of: tenant))
+            grants: ConsentGrants(
+                tenant: tenant, runtime: runtime, preauthorizations: client.preauthorizations ?? [],
+                store: reader.store),
+            cloud: item.entry.origin.cloud(of: tenant), ownOrigins: OwnOrigins(reached: item.entry.origin))
     }
 
     /// The scopes, each resolved separately, so that an invalid scope does not hide the others.
@@ -160,12 +162,15 @@ extension Decision {
 /// The configured consents of one API for a client and a user. They are collected once for all permissions of the API.
 private struct PermissionSources {
     private let preAuthorized: Set<PermissionID>
+    private let byMicrosoft: Set<CaseInsensitiveString>
     private let forEveryone: Set<CaseInsensitiveString>
     private let forUser: Set<CaseInsensitiveString>
 
     init(_ api: Application, _ client: Application, _ tenant: Tenant, _ user: User) {
         preAuthorized = Set(
             api.preAuthorizedApplications.filter { $0.appId == client.clientID }.flatMap(\.delegatedPermissionIds))
+        let ofMicrosoft = (client.preauthorizations ?? []).filter { $0.resource == api.clientID }
+        byMicrosoft = Set(ofMicrosoft.flatMap(\.scopes).map(CaseInsensitiveString.init))
         let grants = tenant.grantTable.grants(to: client.clientID, for: user.id).filter { $0.resource == api.clientID }
         let ofEveryone = grants.filter { $0.consentType == .allPrincipals }
         forEveryone = Set(ofEveryone.flatMap(\.scopes).map(CaseInsensitiveString.init))
@@ -176,6 +181,7 @@ private struct PermissionSources {
     func source(of permission: PermissionScope) -> String {
         let value = CaseInsensitiveString(permission.value)
         if preAuthorized.contains(permission.id) { return "preAuthorizedApplications of the API" }
+        if byMicrosoft.contains(value) { return "preauthorization by Microsoft" }
         if forEveryone.contains(value) { return "oauth2PermissionGrants, for everyone" }
         return forUser.contains(value) ? "oauth2PermissionGrants, for the user" : "consent at run time"
     }

@@ -214,11 +214,22 @@ enum ErrorFix {
         for scope in decision.facts.scopes {
             let parts = scope.pieces(separatedBy: "/")
             guard let name = parts.last else { continue }
-            let api = apis.first { api in api.identifierUris.contains { scope.hasExactPrefix($0) } }
+            let resource = scope.splitAtLast("/")?.before
+            let api =
+                apis.first { api in api.identifierUris.contains { scope.hasExactPrefix($0) } }
+                ?? decision.tenant?.application(.microsoftGraph, named: resource)
             let values = (api?.oauth2PermissionScopes ?? []).map(\.value)
             guard !values.contains(where: { $0.isExactlyIgnoringASCIICase(name) }) else { continue }
             if let near = Suggestion.nearest(to: name, among: values) { return "Did you mean \(near)?" }
         }
         return nil
+    }
+}
+
+extension Tenant {
+    /// Returns the API of Microsoft with the name, or the API with the ID if a scope names no API.
+    fileprivate func application(_ id: ClientID, named name: String?) -> Application? {
+        guard let name else { return application(id) }
+        return application(identifierUri: name, in: cloud ?? .global) ?? application(ClientID(name))
     }
 }

@@ -18,7 +18,7 @@ struct ClaimsMapping {
     /// signing key of its own. Throws 501461 if the audience of the token does not allow mapped claims
     /// (docs/reference/protocol.md#claims-mapping).
     func apply(to claims: inout ClaimSet) throws(EntraError) {
-        guard let policy = application.claimsMappingPolicy else { return }
+        guard let policy = tenant.claimsMappingPolicy(of: application) else { return }
         guard application.acceptMappedClaims else { throw EntraError(.signingKeyRequired) }
         let audience = claims["aud"]?.string ?? ""
         guard ClientID(audience) == application.clientID || ClaimsMapping.isVerified(audience, in: tenant) else {

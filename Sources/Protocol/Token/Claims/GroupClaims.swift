@@ -16,33 +16,41 @@ extension TokenMinter {
         isFrontChannel: Bool, to claims: inout ClaimSet
     ) {
         claims.set("roles", AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: application))
-        addGroups(subject, application: application, optional: optional, isFrontChannel: isFrontChannel, to: &claims)
+        if application.groupMembershipClaims.contains(.directoryRole) { claims.set("wids", subject.wellKnownRoleIDs) }
+        addGroups(
+            of: GroupClaimHolder(subject), application: application, optional: optional, isFrontChannel: isFrontChannel,
+            to: &claims)
         guard let ordered else { return }
         claims["roles"] = nil
         claims.set("roles", ordered)
     }
 
-    /// Adds `groups` (or the overage claims) and `wids`, as the application's `groupMembershipClaims` and its optional claim
-    /// `groups` require.
-    private func addGroups(
-        _ subject: TokenSubject, application: Application, optional: [OptionalClaims.Claim], isFrontChannel: Bool,
+    /// Adds `groups`, or the overage claims, as the application's `groupMembershipClaims` and its optional claim `groups` require.
+    /// The claim has the groups in which the user or service principal is directly or through other groups. Only groups that are
+    /// assigned to the application require a direct membership (docs/reference/protocol.md#groups-nested).
+    func addGroups(
+        of holder: GroupClaimHolder, application: Application, optional: [OptionalClaims.Claim], isFrontChannel: Bool,
         to claims: inout ClaimSet
     ) {
         let requested = application.groupMembershipClaims
-        if requested.contains(.directoryRole) { claims.set("wids", subject.wellKnownRoleIDs) }
         guard requested.contains(.securityGroup) || requested.contains(.applicationGroup) else { return }
         let option = optional.first { $0.name.isExactly("groups") }?.additionalProperties ?? []
         let name = option.containsExactly("emit_as_roles") ? "roles" : "groups"
         // Groups that are emitted as roles replace the assigned roles.
         claims[name] = nil
-        let groups = subject.user.groups.compactMap(subject.tenant.group).filter { group in
-            requested.contains(.securityGroup)
-                ? requested.contains(group.securityEnabled ? .securityGroup : .distributionGroup)
-                : isAssigned(group, to: application, in: subject.tenant)
+        let groups: [Group]
+        if requested.contains(.securityGroup) {
+            groups = holder.tenant.transitiveGroups(of: holder.groups).compactMap(holder.tenant.group).filter {
+                requested.contains($0.securityEnabled ? .securityGroup : .distributionGroup)
+            }
+        } else {
+            groups = holder.groups.compactMap(holder.tenant.group).filter {
+                isAssigned($0, to: application, in: holder.tenant)
+            }
         }
         guard groups.count <= (isFrontChannel ? TokenMinter.maximumFrontChannelGroups : TokenMinter.maximumGroups)
         else {
-            addOverage(subject, isFrontChannel: isFrontChannel, to: &claims)
+            addOverage(holder, isFrontChannel: isFrontChannel, to: &claims)
             return
         }
         claims.set(name, groups.map { groupName($0, option) })
@@ -66,13 +74,13 @@ extension TokenMinter {
         return option.containsExactly("sam_account_name") ? name : cloudName
     }
 
-    private func addOverage(_ subject: TokenSubject, isFrontChannel: Bool, to claims: inout ClaimSet) {
+    private func addOverage(_ holder: GroupClaimHolder, isFrontChannel: Bool, to claims: inout ClaimSet) {
         guard !isFrontChannel else {
             claims["hasgroups"] = .bool(true)
             return
         }
         let endpoint =
-            "https://\(services.cloud(of: subject.tenant).azureADGraphHost)/\(subject.tenant.id)/users/\(subject.user.id)/getMemberObjects"
+            "https://\(services.cloud(of: holder.tenant).azureADGraphHost)/\(holder.tenant.id)/\(holder.path)/getMemberObjects"
         claims["_claim_names"] = .object([.init("groups", .string("src1"))])
         claims["_claim_sources"] = .object([
             .init("src1", .object([.init("endpoint", .string(endpoint))]))
@@ -80,23 +88,45 @@ extension TokenMinter {
     }
 }
 
+/// The user or service principal whose groups a token lists.
+struct GroupClaimHolder: Sendable {
+    let tenant: Tenant
+    /// The groups of which the holder is a direct member.
+    let groups: [ObjectID]
+    /// The path of the holder at Microsoft Graph, for tokens with too many groups.
+    let path: String
+
+    init(_ subject: TokenSubject) {
+        tenant = subject.tenant
+        groups = subject.user.groups
+        path = "users/\(subject.user.id)"
+    }
+
+    init(servicePrincipal id: ObjectID, in tenant: Tenant) {
+        self.tenant = tenant
+        groups = tenant.groups(of: id)
+        path = "servicePrincipals/\(id)"
+    }
+}
+
 extension TokenSubject {
-    /// The `wids` claim: the template IDs of the user's directory roles, and the ID of every member or of every guest
-    /// (docs/reference/protocol.md#claim-wids).
+    /// The `wids` claim: the template IDs of the directory roles that the user has in person or through a group, and the ID of
+    /// every member or of every guest (docs/reference/protocol.md#claim-wids).
     var wellKnownRoleIDs: [String] {
-        user.directoryRoles.map(\.description)
+        tenant.directoryRoles(of: user).map(\.description)
             + [isGuest ? "13bd1c72-6f4a-4dcf-985f-18d3b80f208a" : "b79fbf4d-3ef9-4689-8143-76b194e85509"]
     }
 }
 
 /// The app roles of an application that a user holds, in person or through a group.
 enum AppRoleMembership {
-    /// Returns the values of the roles in the order of the application, or an empty list if the user has none. Disabled roles stay
+    /// Returns the values of the roles in the order of the application, or an empty list if the user has none. Only direct members
+    /// of a group have its roles (docs/reference/protocol.md#groups-nested). Disabled roles stay
     /// in tokens as long as they are assigned (docs/reference/protocol.md#disabled-role).
     static func roles(of user: User, in tenant: Tenant, for application: Application) -> [String] {
         let assigned = Set(assignments(of: user, in: tenant, for: application).map(\.appRole))
         guard !assigned.isEmpty else { return [] }
-        return application.appRoles.filter { $0.allowsUsers && assigned.contains($0.id) }.map(\.value)
+        return application.roles(assigned).filter(\.allowsUsers).map(\.value)
     }
 
     /// Whether the user may use an application that requires assignment (AADSTS50105).

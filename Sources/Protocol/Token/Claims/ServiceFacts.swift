@@ -39,7 +39,7 @@ extension TokenMinter {
     }
 
     /// Adds the claims of an app-only token for Microsoft Graph or Azure Resource Manager.
-    func addServiceClaims(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
+    func addServiceClaims(_ request: AccessTokenRequest, in tenant: Tenant, to claims: inout ClaimSet) {
         guard request.isForGraph || request.resource.clientID == .azureServiceManagement else { return }
         claims.set("idtyp", "app")
         claims.set("xms_rd", "0." + Base64.url(services.random.bytes(60)))
@@ -47,7 +47,8 @@ extension TokenMinter {
         guard request.isForGraph else { return }
         claims.set("app_displayname", request.client.displayName)
         claims.set("tenant_region_scope", OptionalClaim.regionScope)
-        claims.set("wids", [TokenMinter.applicationRoleID])
+        let roles = tenant.directoryRoles(of: .application(request.client.clientID)).map(\.description)
+        claims.set("wids", roles + [TokenMinter.applicationRoleID])
         addTenantFacts(to: &claims)
     }
 

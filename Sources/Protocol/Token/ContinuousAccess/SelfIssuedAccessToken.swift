@@ -85,6 +85,12 @@ package struct SelfIssuedAccessToken: Sendable {
         ClientID(audience) == application.clientID || application.isIdentified(by: audience)
     }
 
+    /// Whether the token is for Microsoft Graph, whose names include the origins of this server.
+    package func isForGraph(_ services: Services) -> Bool {
+        tenant.application(.microsoftGraph).map(isFor) == true
+            || services.graph(atOwnOrigin: audience, in: tenant) != nil
+    }
+
     /// Whether a password change or a new high risk also ends the token. Revocation ends every token
     /// (docs/reference/protocol.md#continuous-access-evaluation).
     private var isContinuouslyEvaluated: Bool {

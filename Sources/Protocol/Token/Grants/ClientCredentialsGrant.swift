@@ -92,7 +92,7 @@ struct ClientCredentialsGrant: Grant {
         let assignments = services.store.appRoleAssignments(to: resolver.client.clientID, in: tenant.id)
         if let scopes = request.scopes {
             let permissions = try AppPermissions.resolve(scopes, by: resolver, assignments: assignments)
-            try request.checkResourceIndicator(of: permissions.resource)
+            try request.checkResourceIndicator(of: permissions.resource, services)
             return permissions
         }
         return try AppPermissions.fromResource(request[Parameter.resource], by: resolver, assignments: assignments)

@@ -58,7 +58,7 @@ enum GrantValidity {
         try account.checkVersion(endpoint)
         try tenant.checkCloud(services.origin)
         try services.tenantRestrictions?.check(tenant)
-        try account.checkAssignment(to: client.application)
+        try account.checkClient(client)
         return account
     }
 

@@ -112,7 +112,10 @@ struct PasswordGrant: DirectSignInGrant {
         let signIn = try DirectSignIn(request, client, services)
         let account = try account(username, request, client, services)
         let settings = services.settings(tenant: account.tenant, application: client.application)
-        try Credentials.check(password, of: account.user, settings: settings, services: services)
+        let policy = account.tenant.homeRealmDiscovery(of: client.application)
+        try Credentials.check(
+            password, of: account.user, settings: settings, services: services,
+            isSynchronized: policy?.allowsCloudPasswordValidation ?? false)
         if request.endpoint == .v1 { _ = try request.required(Parameter.resource) }
         return try signIn.tokens(
             for: account.user.home, in: account.tenant, methods: ["pwd"], time: services.now.seconds)

@@ -55,13 +55,12 @@ struct UserTokenIssue {
     /// Conditional Access. `claims` is the parameter of this request or of
     /// the authorization request.
     func granted(_ claims: ClaimsRequest) throws(EntraError) -> GrantedAccess {
-        try request.checkResourceIndicator(of: access.resource.application)
+        try request.checkResourceIndicator(of: access.resource.application, services)
         try account.checkAdmission(to: access.resource.application)
         let granted = try GrantedAccess.issue(
             access, to: client.application, for: account.user.id,
             on: services.grants(
-                to: client.application.clientID, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)
-            ),
+                to: client.application, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)),
             missing: request.authority.userFlow == nil ? missing : .omitted, at: request.endpoint)
         try checkPolicies(claims)
         return granted

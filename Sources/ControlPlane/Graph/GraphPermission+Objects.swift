@@ -1,0 +1,31 @@
+/// The permissions for objects of any type, devices, and the objects that others own.
+extension GraphPermission {
+    private static let directory = ["Directory.Read.All", "Directory.ReadWrite.All"]
+
+    static let readDevices = GraphPermission(
+        delegated: ["Device.Read.All", "Directory.AccessAsUser.All"] + directory,
+        application: ["Device.Read.All", "Device.ReadWrite.All"] + directory)
+
+    static let readDirectoryObjects = GraphPermission(
+        delegated: ["Directory.AccessAsUser.All"] + directory, application: directory)
+
+    /// The permission to delete an object of some type. The operation of the type requires further permissions.
+    static let deleteDirectoryObjects: GraphPermission = {
+        let types = [deleteUsers, deleteGroups, manageApplications, manageServicePrincipals]
+        return GraphPermission(
+            delegated: types.flatMap(\.delegated), application: types.flatMap { $0.application + $0.applicationOwner })
+    }()
+
+    /// The permission to read the groups of an object of any type (directoryobject-checkmembergroups in the reference).
+    static let readObjectMemberships: GraphPermission = {
+        let users = ["User.ReadBasic.All", "User.Read.All", "User.ReadWrite.All"]
+        let groups = ["GroupMember.Read.All", "Group.Read.All", "Group.ReadWrite.All"]
+        let both = users.flatMap { user in groups.map { "\(user) \($0)" } }
+        return GraphPermission(
+            delegated: both + readDirectoryObjects.delegated, application: both + readDirectoryObjects.application)
+    }()
+
+    static let validateGroups = GraphPermission(
+        delegated: ["Group.Read.All", "Group.ReadWrite.All"] + directory,
+        application: ["Group.Read.All", "Group.ReadWrite.All"] + directory)
+}

@@ -19,6 +19,15 @@ package struct OwnOrigins: Sendable {
         let origin = uri.dropping(suffix: "/") ?? uri
         return origins.contains { $0.description.isExactlyIgnoringASCIICase(origin) }
     }
+
+    /// Returns Microsoft Graph if the URI is one of the origins. Returns nil for any other URI, and for an App ID URI of an
+    /// application of the tenant, which takes precedence with and without a slash at the end.
+    func graph(at uri: String, in tenant: Tenant) -> Application? {
+        guard contains(uri) else { return nil }
+        let other = uri.dropping(suffix: "/") ?? "\(uri)/"
+        let isTaken = [uri, other].contains { tenant.application(identifierUri: $0) != nil }
+        return isTaken ? nil : tenant.application(.microsoftGraph)
+    }
 }
 
 extension Origin {
@@ -28,12 +37,8 @@ extension Origin {
 }
 
 extension Services {
-    /// Returns Microsoft Graph if the URI is an origin of this server. Returns nil for any other URI, and for an App ID URI of an
-    /// application of the tenant, which takes precedence with and without a slash at the end.
+    /// Returns Microsoft Graph if the URI is an origin of this server.
     package func graph(atOwnOrigin uri: String, in tenant: Tenant) -> Application? {
-        guard ownOrigins.contains(uri) else { return nil }
-        let other = uri.dropping(suffix: "/") ?? "\(uri)/"
-        let isTaken = [uri, other].contains { tenant.application(identifierUri: $0) != nil }
-        return isTaken ? nil : tenant.application(.microsoftGraph)
+        ownOrigins.graph(at: uri, in: tenant)
     }
 }

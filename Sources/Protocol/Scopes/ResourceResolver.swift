@@ -71,8 +71,8 @@ package final class ResourceResolver: Sendable {
         }
     }
 
-    /// Looks up an API by App ID URI, application ID, or the service principal name `spn:…` of either. An App ID URI also matches
-    /// with a trailing slash more or less than registered; `aud` is then as requested
+    /// Looks up an API by App ID URI, application ID, or the service principal name `spn:…` of either. An App ID URI that is
+    /// registered with a trailing slash also matches without the slash; `aud` is then as requested
     /// (docs/reference/protocol.md#scope-trailing-slash). An origin of this server names Microsoft Graph, unless an application of
     /// the tenant has the origin as App ID URI.
     func lookUp(_ identifier: String) -> Lookup {
@@ -80,7 +80,7 @@ package final class ResourceResolver: Sendable {
         let isPrincipalName = identifier.utf8.starts(with: prefix)
         let name = isPrincipalName ? String(Substring(identifier.utf8.dropFirst(prefix.count))) : identifier
         if let application = registered(name, in: tenant) { return local(application) }
-        if ownOrigins?.contains(name) == true, let graph = tenant.application(.microsoftGraph) { return local(graph) }
+        if let graph = ownOrigins?.graph(at: name, in: tenant) { return local(graph) }
         if let lookup = lookUp(ClientID(name)) { return lookup }
         for other in directory.tenants where other.id != tenant.id {
             if let application = spellings(name).lazy.compactMap(other.application(identifierUri:)).first {
@@ -118,10 +118,9 @@ package final class ResourceResolver: Sendable {
             ?? tenant.application(identifierUri: uri, in: cloud)
     }
 
-    /// Returns the name as requested, and the name with a trailing slash more or less.
+    /// Returns the registered App ID URIs that the name matches: the name as requested, and with a trailing slash.
     private func spellings(_ uri: String) -> [String] {
-        let hasSlash = uri.utf8.last == UInt8(ascii: "/")
-        return [uri, hasSlash ? String(Substring(uri.utf8.dropLast())) : uri + "/"]
+        uri.utf8.last == UInt8(ascii: "/") ? [uri] : [uri, uri + "/"]
     }
 
     /// Returns the lookup of an API that is registered in this tenant. The API has a service principal unless that was deleted. If

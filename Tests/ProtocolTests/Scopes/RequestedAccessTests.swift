@@ -52,8 +52,8 @@ import Testing
             name: "a registered slash may be left out, and is then not in the name",
             scope: "https://legacy.contoso.com/.default", expected: "Legacy API<https://legacy.contoso.com>: *"),
         Row(
-            name: "a slash that is not registered stays in the name", scope: "api://orders//.default",
-            expected: "Orders API<api://orders/>: *"),
+            name: "a slash that is not registered counts", scope: "api://orders//.default",
+            expected: "AADSTS500011 invalid_resource"),
         Row(
             name: "a path that is not registered counts", scope: "api://orders/v2/Orders.Read",
             expected: "AADSTS500011 invalid_resource"),

@@ -48,12 +48,22 @@ import Testing
     }
 
     @Test(
-        "An App ID URI matches with a trailing slash more or less than registered",
+        "A trailing slash of a registered App ID URI may be left out",
         arguments: [
-            "api://orders//Orders.Read", "api://orders/Orders.Read", "https://legacy.contoso.com/user_impersonation",
+            "api://orders/Orders.Read", "https://legacy.contoso.com//user_impersonation",
+            "https://legacy.contoso.com/user_impersonation",
         ])
     func trailingSlashOfResourceIsOptional(_ scope: String) throws {
-        #expect(try Lab.entra().site.signIn(.mobile, ["scope": scope], tenant: "contoso.com").outcome == .redirected)
+        let response = try Lab.entra().site.signIn(.mobile, ["scope": scope], tenant: "contoso.com")
+        #expect(response.outcome == .redirected)
+    }
+
+    @Test(
+        "A trailing slash that is not registered belongs to the name of another API",
+        arguments: ["api://orders//Orders.Read", "api://orders//.default", "https://legacy.contoso.com///.default"])
+    func rejectsTrailingSlashOfOtherResource(_ scope: String) throws {
+        let response = try Lab.entra().site.signIn(.mobile, ["scope": scope], tenant: "contoso.com")
+        #expect(response.outcome == .redirectedError("invalid_resource", 500011))
     }
 
     @Test(

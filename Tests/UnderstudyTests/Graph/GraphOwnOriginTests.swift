@@ -86,14 +86,13 @@ import Testing
                       - {appId: \(GraphLab.automation.id), passwordCredentials: [{secretText: automation-secret}]}
                       - {appId: \(GraphLab.orders), identifierUris: ["\(uri)"]}
                 """)
-        for scope in ["\(uri)/.default", "\(uri)//.default"] {
-            let response = try entra.site.token(
-                GraphLab.automation.credentials.with(["grant_type": "client_credentials", "scope": scope]),
-                tenant: Seed.contoso)
-            let token = try #require(response["access_token"])
-            let graph = GraphCalls(site: entra.site, headers: [("Authorization", "Bearer \(token)")])
-            #expect(try graph.get("/users").graph == "401 InvalidAuthenticationToken")
-        }
+        let request = GraphLab.automation.credentials.with(["grant_type": "client_credentials"])
+        let response = try entra.site.token(request.with(["scope": "\(uri)/.default"]), tenant: Seed.contoso)
+        let token = try #require(response["access_token"])
+        let graph = GraphCalls(site: entra.site, headers: [("Authorization", "Bearer \(token)")])
+        #expect(try graph.get("/users").graph == "401 InvalidAuthenticationToken")
+        let withSlash = try entra.site.token(request.with(["scope": "\(uri)//.default"]), tenant: Seed.contoso)
+        #expect(withSlash.outcome == .jsonError(400, "invalid_resource", 500011))
     }
 
     @Test("Under a host name of Microsoft, only the origins at which the server listens name Microsoft Graph")

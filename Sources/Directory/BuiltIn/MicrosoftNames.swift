@@ -11,9 +11,8 @@ enum MicrosoftNames {
     }
 
     /// Returns the owner of a name, ignoring ASCII case and one trailing slash. A name may match a registered name with a
-    /// wildcard.
+    /// wildcard, or be that registered name itself.
     static func owner(of name: String) -> Owner? {
-        guard !name.utf8.contains(UInt8(ascii: "*")) else { return nil }
         let name = Name(name)
         return owner(registered: name.text) ?? name.wildcards.lazy.compactMap(owner(registered:)).first
     }
@@ -83,7 +82,7 @@ private struct Name {
     /// The registered names with a wildcard that the name could match: `*` stands for its first labels or for the end of its
     /// path. A host is as long as DNS allows.
     var wildcards: [String] {
-        guard text.utf8.count <= 255 else { return [] }
+        guard text.utf8.count <= 255, !text.utf8.contains(UInt8(ascii: "*")) else { return [] }
         return wildcardHosts.map { prefix + $0 + path } + wildcardPaths.map { prefix + host + $0 }
     }
 

@@ -34,6 +34,9 @@ import Testing
         Name(scope: "https://azure-devices-provisioning.net/.default", api: "0cd79364-7a90-4354-9984-6e36c841418d"),
         Name(scope: "https://api.applicationinsights.io/.default", api: "f5c26e74-f226-4ae8-85f0-b4af0080ac9e"),
         Name(scope: "https://attest.azure.net/.default", api: "c61423b7-1d1f-430d-b444-0eee53298103"),
+        Name(scope: "https://*.asazure.windows.net/.default", api: "4ac7d521-0382-477b-b0f8-7e1d95f85ca2"),
+        Name(scope: "https://*.vault.azure.net/.default", api: "cfa8b339-82a2-471a-a3c9-0fc0be7a4093"),
+        Name(scope: "https://*.vault.azure.net//.default", api: "cfa8b339-82a2-471a-a3c9-0fc0be7a4093"),
         Name(scope: "https://dicom.healthcareapis.azure.com/.default", api: "75e725bf-66ce-4cea-9b9a-5c4caae57f33"),
         Name(scope: "https://appconfig.azure.com/.default", api: "35ffadb3-7fc1-497e-b61b-381d28e744cc"),
         Name(scope: "https://azconfig.io/.default", api: "35ffadb3-7fc1-497e-b61b-381d28e744cc"),
@@ -133,6 +136,9 @@ import Testing
         CloudName(uri: "https://api.applicationinsights.us", cloud: "usGovernment"),
         CloudName(uri: "https://api.applicationinsights.azure.cn", cloud: "china"),
         CloudName(uri: "https://attest.azure.us", cloud: "usGovernment"),
+        CloudName(uri: "https://*.asazure.usgovcloudapi.net", cloud: "usGovernment"),
+        CloudName(uri: "https://*.asazure.chinacloudapi.cn", cloud: "china"),
+        CloudName(uri: "https://westeurope.asazure.cloudapi.de", cloud: "germany"),
         CloudName(uri: "https://search.azure.us", cloud: "usGovernment"),
         CloudName(uri: "https://vault.usgovcloudapi.net", cloud: "usGovernment"),
         CloudName(uri: "https://vault.azure.cn", cloud: "china"),
@@ -193,7 +199,8 @@ import Testing
         arguments: [
             "https://evil.example/.vault.azure.net", "https://.vault.azure.net", "https://a@b.vault.azure.net",
             "https://a:1.vault.azure.net", "http://a.vault.azure.net", "https://a.vault.azure.net/secrets",
-            "https://*.vault.azure.net", "https://a.vault.azure.net.evil.example", "https://vault.azure.net//",
+            "https://*.a.vault.azure.net", "https://*.nowhere.example", "https://a.vault.azure.net.evil.example",
+            "https://vault.azure.net//",
         ])
     func rejectsNamesOutsideWildcard(_ name: String) throws {
         let request = MicrosoftAPITests.client.credentials.with([

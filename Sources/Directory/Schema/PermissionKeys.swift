@@ -74,7 +74,10 @@ extension RequiredResourceDraft {
     static let keys = ObjectSpec<RequiredResourceDraft>(
         "requiredResourceAccess", "Permissions of one API that the client lists statically.", unknownKeys: .ignored,
         keys: [
-            .key("resourceAppId", \.resource, .marked(.nonEmptyText), "The API's appId.").required,
+            .key(
+                "resourceAppId", \.resource, .marked(.nonEmptyText),
+                "The API's appId, or a name of one of Microsoft's APIs."
+            ).required,
             .key(
                 "resourceAccess", \.access, .list(RequiredAccessDraft.keys.value { _ in RequiredAccessDraft() }),
                 "The permissions."),

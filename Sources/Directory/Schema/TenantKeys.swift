@@ -147,7 +147,10 @@ extension GrantDraft {
         "oauth2PermissionGrant", "Recorded delegated consent (Graph oAuth2PermissionGrant).", unknownKeys: .ignored,
         keys: [
             .key("clientId", \.client, .marked(.nonEmptyText), "The client: service principal id or appId.").required,
-            .key("resourceId", \.resource, .marked(.nonEmptyText), "The API: service principal id or appId.").required,
+            .key(
+                "resourceId", \.resource, .marked(.nonEmptyText),
+                "The API: service principal id or appId, or a name of one of Microsoft's APIs."
+            ).required,
             .key("consentType", \.consentType, .word, "Principal: one user. AllPrincipals: the whole tenant.").required,
             .key("principalId", \.principal, .marked(.nonEmptyText), "The user's id or user principal name."),
             .key("scope", \.scope, .marked(.text), "Permission values, separated by spaces.").required,
@@ -166,7 +169,10 @@ extension AssignmentDraft {
                 "A user (id or user principal name), a group (id), a client (service principal id or appId) or a managed "
                     + "identity (principalId or clientId)."
             ).required,
-            .key("resourceId", \.resource, .marked(.nonEmptyText), "The API: service principal id or appId.").required,
+            .key(
+                "resourceId", \.resource, .marked(.nonEmptyText),
+                "The API: service principal id or appId, or a name of one of Microsoft's APIs."
+            ).required,
             .key("appRoleId", \.role, .marked(.nonEmptyText), "The role's id; all zeros for access without a role."),
             .key("appRole", \.role, .marked(.nonEmptyText), "The role's value, such as Orders.Read.All.").own.alias,
         ])

@@ -13,7 +13,7 @@ package struct Group: Sendable, Equatable {
     package var photo: [UInt8]?
     /// The time at which the group was moved into the recycle bin, or nil.
     package var deletedDateTime: Timestamp?
-    /// The members of a group in the recycle bin, who become members again with a restore.
+    /// The members of a group in the recycle bin, which become members again with a restore.
     package var deletedMembers: [ObjectID] = []
     /// The direct members that are not users: groups, service principals and devices. A user stores its groups itself.
     package var members: [ObjectID] = []

@@ -58,14 +58,16 @@ extension TenantEdit {
         return .done
     }
 
-    /// Moves a Microsoft 365 group into the bin. The service deletes other groups for good, and so does this method.
+    /// Moves a Microsoft 365 group or a security group into the bin. The service deletes distribution groups for good, and so does
+    /// this method.
     package mutating func delete(group id: ObjectID, at now: Timestamp) -> Outcome {
         guard var group = groups[id] else { return .notFound }
-        guard group.isUnified else { return remove(group: id) }
-        let members = memberships.users(of: id)
+        guard group.isUnified || group.securityEnabled else { return remove(group: id) }
+        let members = memberships.users(of: id) + group.members
         _ = remove(group: id)
         group.deletedDateTime = now
         group.deletedMembers = members
+        group.members = []
         bin.insert(group)
         trim(at: now)
         return .done
@@ -102,15 +104,16 @@ extension TenantEdit {
         return restoring(.user(id, in: tenant.id), add(user)) { $0.bin.remove(user: id) }
     }
 
-    /// Restores a group with the members that still exist.
-    package mutating func restore(group id: ObjectID) -> Outcome {
+    /// Restores a group with the members and owners that still exist.
+    package mutating func restore(group id: ObjectID, _ exists: (ObjectID) -> Bool) -> Outcome {
         guard var group = bin.groups[id] else { return .notFound }
         let members = group.deletedMembers
         group.deletedDateTime = nil
         group.deletedMembers = []
+        group.owners = group.owners.filter(exists)
         let outcome = restoring(.group(id, in: tenant.id), add(group)) { $0.bin.remove(group: id) }
         guard outcome == .done else { return outcome }
-        for member in members { _ = update(member) { $0.groups.append(id) } }
+        for member in members where exists(member) { _ = add(member: member, to: id) }
         return .done
     }
 

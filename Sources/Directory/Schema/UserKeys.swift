@@ -237,7 +237,7 @@ extension GroupDraft {
                 "The time at which the group was deleted. Such a group is in the recycle bin for 30 days."),
             .key(
                 "deletedMembers", \.deletedMembers, .list(.marked(.guid)),
-                "The users who become members again if a group in the recycle bin is restored."
+                "The objects that become members again if a group in the recycle bin is restored."
             ).own,
             .key(
                 "members", \.members, .list(.marked(.nonEmptyText)),

@@ -143,7 +143,7 @@ extension GraphOperation {
         let members = request.body.isEmpty ? [] : try request.members()
         let name = members.first { $0.name.isExactly("newUserPrincipalName") }?.value.string
         let restored: DeletedItem = try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-            try restore(item, as: name, &edit)
+            try restore(item, as: name, &edit, request)
         }
         return response(restored, request)
     }
@@ -151,7 +151,7 @@ extension GraphOperation {
     /// Restores an object in the tenant under edit, and returns the object after the change. Throws 400 if another object has one
     /// of its names.
     private static func restore(
-        _ item: DeletedItem, as name: String?, _ edit: inout TenantEdit
+        _ item: DeletedItem, as name: String?, _ edit: inout TenantEdit, _ request: GraphRequest
     ) throws(GraphError) -> DeletedItem {
         switch item {
         case .user(var user):
@@ -161,7 +161,8 @@ extension GraphOperation {
             user.deletedDateTime = nil
             return .user(user)
         case .group(var group):
-            try check(edit.restore(group: group.id), group.id)
+            let objects = DirectoryObjects(request)
+            try check(edit.restore(group: group.id) { $0 == group.id || objects.kind(of: $0) != nil }, group.id)
             group.deletedDateTime = nil
             return .group(group)
         case .application(var application):

@@ -17,6 +17,7 @@ extension DirectoryBuilder {
                 tenants[index].groupIDs.insert(group.id)
                 if group.deletedDateTime != nil {
                     group.deletedMembers = draft.deletedMembers.map { ObjectID($0.value) }
+                    group.owners = draft.owners.map { ObjectID($0.value) }
                     tenants[index].bin.insert(group)
                     continue
                 }

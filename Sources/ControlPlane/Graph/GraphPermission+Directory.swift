@@ -102,17 +102,41 @@ extension GraphPermission {
         delegated: methodReaders, application: methodReaders,
         own: ["UserAuthenticationMethod.Read", "UserAuthenticationMethod.ReadWrite"] + methodReaders,
         directoryRoles: methodAdministrators + Administrators.roles("Global Reader"))
-    static let manageMethods = GraphPermission(
+    private static let writeMethods = GraphPermission(
         delegated: methodWriters, application: methodWriters,
         own: ["UserAuthenticationMethod.ReadWrite"] + methodWriters, directoryRoles: methodAdministrators,
-        isSensitive: true)
+        isSensitive: true, limitsApplications: false)
     /// The permission to create a temporary access pass, which no user can do for the own account.
-    static let managePasses = GraphPermission(
-        delegated: methodWriters, application: methodWriters, directoryRoles: methodAdministrators, isSensitive: true)
+    static let managePasses: GraphPermission = {
+        var permission = manageMethods(.temporaryAccessPass)
+        permission.own = []
+        return permission
+    }()
     /// The permission to reset a password by its method, which applications cannot do
     /// (authenticationmethod-resetpassword in the reference).
     static let resetPasswordMethod = GraphPermission(
         delegated: methodWriters, application: [], directoryRoles: methodAdministrators, isSensitive: true)
+    /// The permission to read the methods of a kind.
+    static func readMethods(_ kind: AuthenticationMethod.Kind) -> GraphPermission {
+        readMethods.adding(["Read", "ReadWrite"], of: kind)
+    }
+
+    /// The permission to change the methods of a kind.
+    static func manageMethods(_ kind: AuthenticationMethod.Kind) -> GraphPermission {
+        writeMethods.adding(["ReadWrite"], of: kind)
+    }
+
+    /// Returns the permission with the permissions for one kind of methods as alternatives.
+    private func adding(_ rights: [String], of kind: AuthenticationMethod.Kind) -> GraphPermission {
+        let names = rights.map { "UserAuthMethod-\(kind.permission).\($0)" }
+        let ofEveryone = names.map { "\($0).All" }
+        var permission = self
+        permission.delegated += ofEveryone
+        permission.application += ofEveryone
+        permission.own += names + ofEveryone
+        return permission
+    }
+
     /// The permission to change the own password (user-changepassword in the reference).
     static let changePassword = GraphPermission(
         delegated: ["Directory.AccessAsUser.All"], application: [], own: ["Directory.AccessAsUser.All"])

@@ -28,6 +28,8 @@ struct GraphPermission: Sendable {
     var ownership = Ownership.none
     /// Whether administrators may do this to some users only, as `AdministratorReach` defines. The path names the user.
     var isSensitive = false
+    /// Whether that limits applications too. The application permission for authentication methods covers those of every user.
+    var limitsApplications = true
 
     /// Throws 403 unless the caller has the permission, and 404 if the check needs an object that does not exist.
     func check(_ request: GraphRequest) throws(GraphError) {
@@ -35,6 +37,7 @@ struct GraphPermission: Sendable {
         switch request.caller.subject {
         case .controlPlane: return
         case .application(let id):
+            if !limitsApplications, request.caller.holds(application) { return }
             if !request.caller.holds(application), !holdsRole(request.caller) {
                 guard request.caller.holds(applicationOwner), try isOwner(id, request) else { throw .denied }
             }

@@ -61,6 +61,25 @@ import Testing
         #expect(try graph.get("/users/phone@contoso.com/authentication/phoneMethods").values("id").count == 1)
     }
 
+    @Test(
+        "A permission for one kind of methods suffices for it, for an application also with administrators",
+        arguments: [
+            ("UserAuthMethod-TAP.ReadWrite.All", "temporaryAccessPassMethods", "201", "403"),
+            ("UserAuthMethod-Phone.ReadWrite.All", "phoneMethods", "403", "201"),
+            ("UserAuthMethod-Phone.Read.All", "phoneMethods", "403", "403"),
+            ("UserAuthenticationMethod.ReadWrite.All", "methods", "201", "201"),
+        ])
+    func admitsPermissionOfKind(_ role: String, _ list: String, _ pass: String, _ phone: String) throws {
+        let graph = try GraphLab(roles: [role]).automation()
+        let methods = "/users/\(GraphLab.admin)/authentication"
+        #expect(try graph.get("\(methods)/\(list)").status == 200)
+        #expect(try graph.get("\(methods)/passwordMethods").status == (list.isExactly("methods") ? 200 : 403))
+        let passes = try graph.post("\(methods)/temporaryAccessPassMethods", "{}")
+        #expect(String(passes.status) == pass)
+        let body = #"{"phoneNumber":"+1 5555551234","phoneType":"mobile"}"#
+        #expect(String(try graph.post("\(methods)/phoneMethods", body).status) == phone)
+    }
+
     @Test("A temporary access pass signs the user in until it ends") func signsInWithPass() throws {
         let lab = try GraphLab()
         let made = try lab.control.post(

@@ -17,6 +17,21 @@ struct AuthenticationMethod: Sendable {
         case fido2 = "fido2Methods"
         case windowsHelloForBusiness = "windowsHelloForBusinessMethods"
         case platformCredential = "platformCredentialMethods"
+
+        /// The word for the kind in permissions, such as `UserAuthMethod-TAP.ReadWrite.All`.
+        var permission: String {
+            switch self {
+            case .password: "Password"
+            case .phone: "Phone"
+            case .email: "Email"
+            case .softwareOath: "SoftwareOATH"
+            case .temporaryAccessPass: "TAP"
+            case .microsoftAuthenticator: "MicrosoftAuthApp"
+            case .fido2: "Passkey"
+            case .windowsHelloForBusiness: "WindowsHello"
+            case .platformCredential: "PlatformCred"
+            }
+        }
     }
 
     /// The IDs that the service gives to the methods of which a user has one (resources of the reference).
@@ -118,26 +133,26 @@ extension GraphOperation {
                 "POST", "\(root)/passwordMethods/{method}/resetPassword", .resetPasswordMethod, resetPassword),
             GraphOperation("GET", "\(root)/operations/{operation}", .readMethods, operation),
             GraphOperation("POST", "/users/{id}/changePassword", .changePassword, changePassword),
-            GraphOperation("POST", "\(root)/phoneMethods", .manageMethods, addPhone),
-            GraphOperation("PATCH", "\(root)/phoneMethods/{method}", .manageMethods, updatePhone),
-            GraphOperation("POST", "\(root)/emailMethods", .manageMethods, addEmail),
-            GraphOperation("PATCH", "\(root)/emailMethods/{method}", .manageMethods, updateEmail),
+            GraphOperation("POST", "\(root)/phoneMethods", .manageMethods(.phone), addPhone),
+            GraphOperation("PATCH", "\(root)/phoneMethods/{method}", .manageMethods(.phone), updatePhone),
+            GraphOperation("POST", "\(root)/emailMethods", .manageMethods(.email), addEmail),
+            GraphOperation("PATCH", "\(root)/emailMethods/{method}", .manageMethods(.email), updateEmail),
             GraphOperation("POST", "\(root)/temporaryAccessPassMethods", .managePasses, addPass),
         ]
         + AuthenticationMethod.Kind.allCases.flatMap { kind in
             [
-                GraphOperation("GET", "\(root)/\(kind.rawValue)", .readMethods) { (request) throws(GraphError) in
+                GraphOperation("GET", "\(root)/\(kind.rawValue)", .readMethods(kind)) { (request) throws(GraphError) in
                     let found = try methods(request).filter { $0.kind == kind }
                     return listMethods(found.map { .object($0.plain) }, kind.rawValue, request)
                 },
-                GraphOperation("GET", "\(root)/\(kind.rawValue)/{method}", .readMethods) {
+                GraphOperation("GET", "\(root)/\(kind.rawValue)/{method}", .readMethods(kind)) {
                     (request) throws(GraphError) in
                     oneMethod(try findMethod(request, kind), kind.rawValue, request)
                 },
             ]
         }
         + [.phone, .email, .softwareOath, .temporaryAccessPass].map { (kind: AuthenticationMethod.Kind) in
-            GraphOperation("DELETE", "\(root)/\(kind.rawValue)/{method}", .manageMethods) {
+            GraphOperation("DELETE", "\(root)/\(kind.rawValue)/{method}", .manageMethods(kind)) {
                 (request) throws(GraphError) in
                 try remove(try findMethod(request, kind), request)
                 return GraphResponse.noContent

@@ -40,13 +40,15 @@ package enum ApplicationRules {
                 return Problem(message: "\"\(uri)\" must not have a query or a fragment", hint: hint)
             }
         }
-        return isOfMicrosoft(uri)
-            ? Problem(message: "the identifier URI \(uri) belongs to a built-in Microsoft API") : nil
-    }
-
-    /// Whether one of the APIs of Microsoft that every tenant has is registered with the name.
-    private static func isOfMicrosoft(_ uri: String) -> Bool {
-        MicrosoftNames.owner(exactly: uri).flatMap { MicrosoftAPI.find($0.api)?.isCore } ?? false
+        // One of the APIs of Microsoft that every tenant has is registered with the name.
+        guard let api = MicrosoftNames.owner(exactly: uri).flatMap({ MicrosoftAPI.find($0.api) }), api.isCore else {
+            return nil
+        }
+        return Problem(
+            message: "the identifier URI \(uri) belongs to a built-in Microsoft API",
+            hint:
+                "every tenant has \(api.displayName); an application with the appId \(api.clientID) adds permissions to it"
+        )
     }
 
     /// The form of a logout URL, for messages.

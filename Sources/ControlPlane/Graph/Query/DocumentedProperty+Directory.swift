@@ -38,8 +38,8 @@ extension DocumentedProperty {
         employeeId text selected eq null+
         employeeLeaveDateTime dateTime selected
         employeeOrgData complex selected
-        employeeOrgData/costCenter text eq+ startsWith+
-        employeeOrgData/division text eq+ startsWith+
+        employeeOrgData/costCenter text eq+
+        employeeOrgData/division text eq+
         employeeType text selected eq+
         externalUserState text selected eq
         externalUserStateChangeDateTime dateTime computed
@@ -64,21 +64,21 @@ extension DocumentedProperty {
         onPremisesDistinguishedName text computed eq+ startsWith+ null+
         onPremisesDomainName text computed
         onPremisesExtensionAttributes complex selected
-        onPremisesExtensionAttributes/extensionAttribute1 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute2 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute3 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute4 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute5 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute6 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute7 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute8 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute9 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute10 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute11 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute12 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute13 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute14 text eq+ startsWith+ null+
-        onPremisesExtensionAttributes/extensionAttribute15 text eq+ startsWith+ null+
+        onPremisesExtensionAttributes/extensionAttribute1 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute2 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute3 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute4 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute5 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute6 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute7 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute8 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute9 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute10 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute11 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute12 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute13 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute14 text eq+ null+
+        onPremisesExtensionAttributes/extensionAttribute15 text eq+ null+
         onPremisesImmutableId text selected eq
         onPremisesLastSyncDateTime dateTime computed eq ge
         onPremisesProvisioningErrors list computed count+
@@ -189,7 +189,7 @@ extension DocumentedProperty {
         identifierUris list shown eq startsWith
         info complex shown
         info/logoUrl text null+
-        info/termsOfServiceUrl text eq+ startsWith+
+        info/termsOfServiceUrl text eq+
         isDeviceOnlyAuthSupported boolean shown
         isDisabled boolean selected
         isFallbackPublicClient boolean shown
@@ -208,9 +208,9 @@ extension DocumentedProperty {
         tags list shown eq startsWith
         uniqueName text shown eq startsWith
         verifiedPublisher complex fixed
-        verifiedPublisher/displayName text eq+ startsWith+ null+
+        verifiedPublisher/displayName text eq+ null+
         web complex shown
-        web/homePageUrl text eq+ startsWith+ null+
+        web/homePageUrl text eq+ null+
         web/redirectUris list eq+ startsWith+
         certification complex fixed
         logo text selected
@@ -246,7 +246,7 @@ extension DocumentedProperty {
         homepage text shown eq+ startsWith+ null+
         info complex shown
         info/logoUrl text null+
-        info/termsOfServiceUrl text eq+ startsWith+
+        info/termsOfServiceUrl text eq+
         isDisabled boolean selected
         loginUrl text shown
         logoutUrl text shown
@@ -264,7 +264,7 @@ extension DocumentedProperty {
         tags list shown eq startsWith
         tokenEncryptionKeyId text shown
         verifiedPublisher complex fixed
-        verifiedPublisher/displayName text eq+ startsWith+ null+
+        verifiedPublisher/displayName text eq+ null+
         owners list relation count+
         """
 
@@ -288,9 +288,21 @@ extension DocumentedProperty {
         enrollmentProfileName text shown eq+ startsWith+ null+
         enrollmentType text shown
         extensionAttributes complex shown
-        extensionAttributes/extensionAttribute1 text eq+ startsWith+ null+
-        extensionAttributes/extensionAttribute2 text eq+ startsWith+ null+
-        extensionAttributes/extensionAttribute3 text eq+ startsWith+ null+
+        extensionAttributes/extensionAttribute1 text eq+ null+
+        extensionAttributes/extensionAttribute2 text eq+ null+
+        extensionAttributes/extensionAttribute3 text eq+ null+
+        extensionAttributes/extensionAttribute4 text eq+ null+
+        extensionAttributes/extensionAttribute5 text eq+ null+
+        extensionAttributes/extensionAttribute6 text eq+ null+
+        extensionAttributes/extensionAttribute7 text eq+ null+
+        extensionAttributes/extensionAttribute8 text eq+ null+
+        extensionAttributes/extensionAttribute9 text eq+ null+
+        extensionAttributes/extensionAttribute10 text eq+ null+
+        extensionAttributes/extensionAttribute11 text eq+ null+
+        extensionAttributes/extensionAttribute12 text eq+ null+
+        extensionAttributes/extensionAttribute13 text eq+ null+
+        extensionAttributes/extensionAttribute14 text eq+ null+
+        extensionAttributes/extensionAttribute15 text eq+ null+
         externalSourceName text fixed
         hostnames list selected eq startsWith
         isCompliant boolean shown eq
@@ -299,7 +311,7 @@ extension DocumentedProperty {
         isRooted boolean shown eq+ null+
         managementType text fixed eq+ null+
         manufacturer text fixed eq+ startsWith+ null+
-        mdmAppId text fixed eq
+        mdmAppId text fixed eq null+
         model text fixed eq+ startsWith+ null+
         onPremisesLastSyncDateTime dateTime fixed eq ge
         onPremisesSecurityIdentifier text fixed eq null+

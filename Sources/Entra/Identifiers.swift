@@ -45,6 +45,8 @@ package struct ClientID: Identifier {
     package static let azureADGraph = ClientID("00000002-0000-0000-c000-000000000000")
     /// The API of the tokens that a federated identity credential exchanges.
     package static let tokenExchange = ClientID("fb60f99c-7a34-4190-8149-302f77469936")
+    /// The API of the Azure portal.
+    package static let azurePortal = ClientID("74658136-14ec-4630-ad9b-26e160ff0fc6")
     package static let azureServiceManagement = ClientID("797f4846-ba00-4fd7-ba43-dac1f8f63013")
 }
 

@@ -1,5 +1,6 @@
 """az, the Azure command line: its page, and what it does after `az cloud register` has read the server's metadata."""
 
+import json
 import os
 import sys
 
@@ -14,6 +15,7 @@ STAFF = "bbbbbbbb-0000-4000-8000-000000000001"
 SUBSCRIPTION = "99999999-0000-4000-8000-000000000001"
 # Signs in as a browser would, and delivers the response to az.
 BROWSER = """
+import json
 import sys
 import requests
 from support.signin import sign_in
@@ -190,3 +192,17 @@ def test_admin_consent_is_for_the_public_cloud_only(administrator):
     """The command asks the Azure portal, and az sends it in the public cloud only."""
     refused = administrator.result("ad", "app", "permission", "admin-consent", "--id", DAEMON.id)
     assert refused.returncode and "not yet supported on sovereign clouds" in refused.stderr
+
+
+@pytest.mark.timeout(300)
+def test_admin_consent_at_microsofts_host_names(az, server, session, tmp_path):
+    cli = AzureCLI(az, tmp_path, server, public=True)
+    cli.login(session, ADMIN)
+    user_read = {"id": "e1fe6dd8-ba31-4d61-89e7-88639da4683d", "type": "Scope"}
+    access = json.dumps([{"resourceAppId": "00000003-0000-0000-c000-000000000000", "resourceAccess": [user_read]}])
+    app = cli.json("ad", "app", "create", "--display-name", "asks", "--required-resource-accesses", access)["appId"]
+    cli.run("ad", "sp", "create", "--id", app)
+    assert cli.json("ad", "app", "permission", "list-grants", "--id", app) == []
+    cli.run("ad", "app", "permission", "admin-consent", "--id", app)
+    grant, = cli.json("ad", "app", "permission", "list-grants", "--id", app)
+    assert grant["scope"] == "User.Read" and grant["consentType"] == "AllPrincipals"

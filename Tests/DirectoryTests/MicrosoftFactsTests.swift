@@ -25,7 +25,7 @@ import Testing
     @Test("Every tenant has the core APIs and all permissions of Microsoft Graph")
     func everyTenantHasCoreAPIs() throws {
         let directory = try #require(load(tenant("")).configuration).directory
-        #expect(directory.tenants[0].microsoftAPIs.count == 99)
+        #expect(directory.tenants[0].microsoftAPIs.count == 100)
         #expect(
             directory.consumers?.microsoftAPIs.map(\.clientID) == [
                 .azureADGraph, .microsoftGraph, .azureServiceManagement, .tokenExchange,

@@ -20,15 +20,38 @@ def install(folder):
          str(folder), "--requirement", str(PACKAGES)], check=True)
 
 
+# Resolves Microsoft's host names to the server, as a hosts file does. Python imports the module before a program.
+HOSTS = """
+import socket
+
+resolve = socket.getaddrinfo
+
+
+def mapped(host, port, *arguments, **options):
+    if port == 443 and str(host).endswith((".microsoftonline.com", ".microsoft.com", ".azure.com")):
+        host, port = "127.0.0.1", {port}
+    return resolve(host, port, *arguments, **options)
+
+
+socket.getaddrinfo = mapped
+"""
+
+
 class AzureCLI:
     """The program `az` in `folder`, with a configuration of its own that knows the server as a cloud.
 
-    `az` reads the endpoints of the cloud from the server's `/metadata/endpoints`.
+    `az` reads the endpoints of the cloud from the server's `/metadata/endpoints`. With `public`, it uses Azure's public cloud,
+    whose host names are the server.
     """
 
-    def __init__(self, packages, folder, server, **environment):
+    def __init__(self, packages, folder, server, public=False, **environment):
         self.server = server
         self.program = folder / "az"
+        if public:
+            hosts = folder / "hosts"
+            hosts.mkdir()
+            (hosts / "sitecustomize.py").write_text(HOSTS.format(port=server.https_port))
+            packages = f"{hosts}:{packages}"
         variables = {
             "AZURE_CORE_COLLECT_TELEMETRY": "0", "AZURE_CONFIG_DIR": folder / "azure", "REQUESTS_CA_BUNDLE": server.ca,
             "PYTHONPATH": packages} | environment
@@ -37,6 +60,8 @@ class AzureCLI:
             + f'\nexec {sys.executable} -m azure.cli "$@"\n')
         self.program.chmod(0o755)
         self.run("config", "set", "core.instance_discovery=false", "core.login_experience_v2=off", "--only-show-errors")
+        if public:
+            return
         self.run("cloud", "register", "--name", "Understudy", "--endpoint-resource-manager", server.https)
         self.run("cloud", "set", "--name", "Understudy")
 

@@ -213,11 +213,11 @@ import Testing
     @Test("A tenant has another API of Microsoft once it lists the service principal")
     func addsAPIByServicePrincipal() throws {
         let request = MicrosoftAPITests.client.credentials.with([
-            "grant_type": "client_credentials", "scope": "74658136-14ec-4630-ad9b-26e160ff0fc6/.default",
+            "grant_type": "client_credentials", "scope": "01fc33a7-78ba-4d2f-a4b7-768e336e890e/.default",
         ])
         let without = try MicrosoftAPITests.entra().site.token(request, tenant: MicrosoftAPITests.tenant)
         #expect(without.outcome == .jsonError(400, "invalid_resource", 500011))
-        for name in ["74658136-14ec-4630-ad9b-26e160ff0fc6", "ADIbizaUX"] {
+        for name in ["01fc33a7-78ba-4d2f-a4b7-768e336e890e", "MS-PIM"] {
             let entra = try MicrosoftAPITests.entra("    servicePrincipals: [\(name)]")
             #expect(try entra.site.token(request, tenant: MicrosoftAPITests.tenant).status == 200)
         }

@@ -49,9 +49,5 @@ extension ControlEndpoint {
 
 /// The OpenAPI description of the HTTP interface: the text of `Config/openapi.yaml`, which the compiler puts into the program.
 package enum OpenAPIDocument {
-    package static var bytes: [UInt8] {
-        var size = 0
-        let start = cconfig_openapi(&size)
-        return Array(UnsafeBufferPointer(start: start, count: size))
-    }
+    package static var bytes: [UInt8] { Array(EmbeddedText.bytes(of: cconfig_openapi)) }
 }

@@ -6,12 +6,8 @@ import Formats
 /// tenant. The file is decoded at the first use.
 package enum DirectoryRoles {
     /// All built-in roles in the order of their names.
-    package static let all: [RoleDefinition] = {
-        var size = 0
-        let start = cconfig_directory_roles(&size)
-        let lines = UnsafeBufferPointer(start: start, count: size).split(separator: ASCII.lineFeed)
-        return lines.compactMap { JSONValue(parsing: Array($0)).flatMap(RoleDefinition.init(builtIn:)) }
-    }()
+    package static let all = EmbeddedText.bytes(of: cconfig_directory_roles).split(separator: ASCII.lineFeed)
+        .compactMap { JSONValue(parsing: Array($0)).flatMap(RoleDefinition.init(builtIn:)) }
 
     /// The names of the roles that can be assigned.
     static let names = all.filter(\.isAssignable).map(\.displayName)

@@ -39,11 +39,7 @@ enum FirstPartyClients {
     /// The clients that requests have named so far.
     private static let known = Mutex<[ClientID: Registration]>([:])
 
-    private static var text: UnsafeBufferPointer<UInt8> {
-        var size = 0
-        let start = cconfig_first_party_clients(&size)
-        return UnsafeBufferPointer(start: start, count: size)
-    }
+    private static var text: UnsafeBufferPointer<UInt8> { EmbeddedText.bytes(of: cconfig_first_party_clients) }
 
     /// The positions of the lines. Each line begins with the client's ID.
     private static let lines: [ClientID: Range<Int>] = {

@@ -14,12 +14,8 @@ enum MicrosoftFacts {
     /// An application permission a line: appId, value, ID, title.
     static var roles: SortedLines { lines(cconfig_microsoft_roles) }
 
-    private static func lines(
-        _ text: (UnsafeMutablePointer<Int>?) -> UnsafePointer<UInt8>?
-    ) -> SortedLines {
-        var size = 0
-        let start = text(&size)
-        return SortedLines(bytes: UnsafeBufferPointer(start: start, count: size))
+    private static func lines(_ text: EmbeddedText.Source) -> SortedLines {
+        SortedLines(bytes: EmbeddedText.bytes(of: text))
     }
 }
 

@@ -40,7 +40,7 @@ package final class MicrosoftAPI: Sendable {
     private static let positions: [ClientID: Int] = {
         var positions: [ClientID: Int] = [:]
         let lines = MicrosoftFacts.apis
-        lines.forEach(in: lines.bytes.indices) { positions[ClientID($0.first)] = $0.range.lowerBound }
+        lines.forEach(in: lines.bytes.indices) { positions[ClientID($0[0])] = $0.range.lowerBound }
         return positions
     }()
 
@@ -106,7 +106,7 @@ package final class MicrosoftAPI: Sendable {
     func scope(_ id: PermissionID) -> PermissionScope? {
         let lines = MicrosoftFacts.scopes
         let position = read.withLock { read in
-            if read.scopeIDs == nil { read.scopeIDs = positions(in: lines) { PermissionScope($0).id } }
+            if read.scopeIDs == nil { read.scopeIDs = positions(in: lines, PermissionID.init(scope:)) }
             return read.scopeIDs?[id]
         }
         return position.map { PermissionScope(lines.line(at: $0)) }
@@ -120,7 +120,7 @@ package final class MicrosoftAPI: Sendable {
     func role(_ id: PermissionID) -> AppRole? {
         let lines = MicrosoftFacts.roles
         let position = read.withLock { read in
-            if read.roleIDs == nil { read.roleIDs = positions(in: lines) { AppRole($0).id } }
+            if read.roleIDs == nil { read.roleIDs = positions(in: lines, PermissionID.init(role:)) }
             return read.roleIDs?[id]
         }
         return position.map { AppRole(lines.line(at: $0)) }

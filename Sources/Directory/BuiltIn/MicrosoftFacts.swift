@@ -23,7 +23,7 @@ extension PermissionScope {
     /// Creates the permission of a line of `MicrosoftFacts.scopes`.
     init(_ line: SortedLines.Line) {
         let fields = line.fields
-        self.init(id: .ofMicrosoft("scope", fields), value: fields[1])
+        self.init(id: PermissionID(scope: line), value: fields[1])
         kind = Kind(rawValue: fields[3]) ?? .user
         adminConsentDisplayName = fields[4]
         adminConsentDescription = MicrosoftFacts.description(fields[4])
@@ -37,7 +37,7 @@ extension AppRole {
     /// Creates the permission of a line of `MicrosoftFacts.roles`.
     init(_ line: SortedLines.Line) {
         let fields = line.fields
-        self.init(id: .ofMicrosoft("role", fields), value: fields[1], displayName: fields[3])
+        self.init(id: PermissionID(role: line), value: fields[1], displayName: fields[3])
         description = MicrosoftFacts.description(fields[3])
         allowsApplications = true
     }
@@ -53,10 +53,19 @@ extension MicrosoftFacts {
 }
 
 extension PermissionID {
-    /// Returns the published ID in the third field, or an ID derived from the value if Microsoft's ID is not known.
-    fileprivate static func ofMicrosoft(_ kind: String, _ fields: [String]) -> PermissionID {
-        fields[2].isExactly("-")
-            ? PermissionID(GUID(derivedFrom: "Microsoft", kind, fields[0], fields[1].asciiLowercased).description)
-            : PermissionID(fields[2])
+    /// Creates the ID of a line of `MicrosoftFacts.scopes`.
+    init(scope line: SortedLines.Line) { self.init("scope", line) }
+
+    /// Creates the ID of a line of `MicrosoftFacts.roles`.
+    init(role line: SortedLines.Line) { self.init("role", line) }
+
+    /// Creates the published ID in the third field, or an ID derived from the value if Microsoft's ID is not known.
+    private init(_ kind: String, _ line: SortedLines.Line) {
+        let id = line[2]
+        guard id.isExactly("-") else {
+            self.init(id)
+            return
+        }
+        self.init(GUID(derivedFrom: "Microsoft", kind, line[0], line[1].asciiLowercased).description)
     }
 }

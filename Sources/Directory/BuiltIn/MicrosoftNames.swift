@@ -50,7 +50,7 @@ enum MicrosoftNames {
         var positions: [ClientID: [Int]] = [:]
         let lines = MicrosoftFacts.names
         lines.forEach(in: lines.bytes.indices) {
-            positions[ClientID($0.fields[1]), default: []].append($0.range.lowerBound)
+            positions[ClientID($0[1]), default: []].append($0.range.lowerBound)
         }
         return positions
     }()

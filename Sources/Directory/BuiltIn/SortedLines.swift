@@ -59,9 +59,14 @@ struct SortedLines {
             return fields
         }
 
-        /// The first field of the line.
-        var first: String {
-            text(range.lowerBound..<(range.first { bytes[$0] == UInt8(ascii: "\t") } ?? range.upperBound))
+        /// The field at a position, which the line must have. Only this field becomes a text.
+        subscript(position: Int) -> String {
+            var (position, start) = (position, range.lowerBound)
+            for index in range where bytes[index] == UInt8(ascii: "\t") {
+                if position == 0 { return text(start..<index) }
+                (position, start) = (position - 1, index + 1)
+            }
+            return text(start..<range.upperBound)
         }
 
         private func text(_ range: Range<Int>) -> String {

@@ -31,8 +31,10 @@ package final class Services: Sendable {
     private let secureOrigin: Origin?
     /// The numeric address of the client (`ipaddr`).
     package let peerAddress: String
+    /// The header `User-Agent`.
+    private let userAgent: String?
     /// The operating system of the client, or nil if the request does not name one.
-    let clientSystem: ClientSystem?
+    var clientSystem: ClientSystem? { userAgent.flatMap { ClientSystem(userAgent: $0) } }
     /// Whether the request is for the on-premises service at `/adfs`, not for Entra.
     package let isOnPremises: Bool
     package let tlsClient: TLSClientIdentity
@@ -63,7 +65,7 @@ package final class Services: Sendable {
         ownOrigins = OwnOrigins(reached: origin, listening: listening)
         self.secureOrigin = secureOrigin
         self.peerAddress = peerAddress
-        clientSystem = userAgent.flatMap { ClientSystem(userAgent: $0) }
+        self.userAgent = userAgent
         self.isOnPremises = isOnPremises
         self.tlsClient = tlsClient
         self.tenantRestrictions = tenantRestrictions
@@ -85,7 +87,7 @@ package final class Services: Sendable {
         ownOrigins = other.ownOrigins
         secureOrigin = other.secureOrigin
         peerAddress = other.peerAddress
-        clientSystem = other.clientSystem
+        userAgent = other.userAgent
         isOnPremises = other.isOnPremises
         tlsClient = other.tlsClient
         tenantRestrictions = other.tenantRestrictions

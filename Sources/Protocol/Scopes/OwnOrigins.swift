@@ -6,18 +6,21 @@ import Formats
 /// Azure CLI and Terraform request `https://localhost:8443/.default` for a Graph at `https://localhost:8443`
 /// (docs/reference/interface.md#microsoft-graph).
 package struct OwnOrigins: Sendable {
-    private let origins: [Origin]
+    private let reached: Origin
+    private let listening: [Origin]
 
     /// Creates the names. `reached` is the origin at which the client reached the server, and counts unless its host is one of
     /// Microsoft's, whose names are those of Microsoft's APIs. `listening` are the origins at which the server listens.
     package init(reached: Origin, listening: [Origin] = []) {
-        origins = reached.isOfMicrosoft ? listening : [reached] + listening
+        self.reached = reached
+        self.listening = listening
     }
 
     /// Whether the URI is one of the origins, with or without one slash at the end, ignoring ASCII case.
     package func contains(_ uri: String) -> Bool {
         let origin = uri.dropping(suffix: "/") ?? uri
-        return origins.contains { $0.description.isExactlyIgnoringASCIICase(origin) }
+        func isNamed(_ own: Origin) -> Bool { own.description.isExactlyIgnoringASCIICase(origin) }
+        return listening.contains(where: isNamed) || isNamed(reached) && !reached.isOfMicrosoft
     }
 
     /// Returns Microsoft Graph if the URI is one of the origins. Returns nil for any other URI, and for an App ID URI of an

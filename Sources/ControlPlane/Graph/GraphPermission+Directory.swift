@@ -105,7 +105,7 @@ extension GraphPermission {
     private static let writeMethods = GraphPermission(
         delegated: methodWriters, application: methodWriters,
         own: ["UserAuthenticationMethod.ReadWrite"] + methodWriters, directoryRoles: methodAdministrators,
-        isSensitive: true, limitsApplications: false)
+        reach: .limitedForOthers)
     /// The permission to create a temporary access pass, which no user can do for the own account.
     static let managePasses: GraphPermission = {
         var permission = manageMethods(.temporaryAccessPass)
@@ -115,7 +115,7 @@ extension GraphPermission {
     /// The permission to reset a password by its method, which applications cannot do
     /// (authenticationmethod-resetpassword in the reference).
     static let resetPasswordMethod = GraphPermission(
-        delegated: methodWriters, application: [], directoryRoles: methodAdministrators, isSensitive: true)
+        delegated: methodWriters, application: [], directoryRoles: methodAdministrators, reach: .limited)
     /// The permission to read the methods of a kind.
     static func readMethods(_ kind: AuthenticationMethod.Kind) -> GraphPermission {
         readMethods.adding(["Read", "ReadWrite"], of: kind)

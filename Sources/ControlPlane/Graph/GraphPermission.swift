@@ -14,6 +14,16 @@ struct GraphPermission: Sendable {
         case group
     }
 
+    /// The users to whom a caller with the permission may do this. The path names the user.
+    enum Reach: Sendable {
+        case everyUser
+        /// The users that `AdministratorReach` defines.
+        case limited
+        /// Every user for an application with the permission, and the users that `AdministratorReach` defines for others. The
+        /// application permission for authentication methods covers those of every user.
+        case limitedForOthers
+    }
+
     /// The permissions that suffice in a user's token.
     var delegated: [String]
     /// The permissions that suffice in an application's token.
@@ -26,10 +36,7 @@ struct GraphPermission: Sendable {
     /// The directory roles of which the user needs one besides the delegated permission, or nil if every member may.
     var directoryRoles: [PermissionID]?
     var ownership = Ownership.none
-    /// Whether administrators may do this to some users only, as `AdministratorReach` defines. The path names the user.
-    var isSensitive = false
-    /// Whether that limits applications too. The application permission for authentication methods covers those of every user.
-    var limitsApplications = true
+    var reach = Reach.everyUser
 
     /// Throws 403 unless the caller has the permission, and 404 if the check needs an object that does not exist.
     func check(_ request: GraphRequest) throws(GraphError) {
@@ -37,7 +44,7 @@ struct GraphPermission: Sendable {
         switch request.caller.subject {
         case .controlPlane: return
         case .application(let id):
-            if !limitsApplications, request.caller.holds(application) { return }
+            if reach == .limitedForOthers, request.caller.holds(application) { return }
             if !request.caller.holds(application), !holdsRole(request.caller) {
                 guard request.caller.holds(applicationOwner), try isOwner(id, request) else { throw .denied }
             }
@@ -48,7 +55,7 @@ struct GraphPermission: Sendable {
                 guard try isOwner(user.id, request) else { throw .denied }
             }
         }
-        if isSensitive { try checkReach(request) }
+        if reach != .everyUser { try checkReach(request) }
     }
 
     /// Whether the caller has a directory role that allows the operation. An application needs no other permission then.
@@ -201,7 +208,7 @@ extension GraphPermission {
         application: ["User.ReadWrite.All", "Directory.ReadWrite.All"], directoryRoles: Administrators.users)
     private static let updateAccounts: GraphPermission = {
         var permission = updateProfiles
-        permission.isSensitive = true
+        permission.reach = .limited
         return permission
     }()
     /// The permission to change phone numbers, the only properties on this server that users may change of their own account.
@@ -213,15 +220,15 @@ extension GraphPermission {
     private static let resetPasswords = GraphPermission(
         delegated: ["User-PasswordProfile.ReadWrite.All", "Directory.AccessAsUser.All"],
         application: ["User-PasswordProfile.ReadWrite.All"], directoryRoles: Administrators.passwords,
-        isSensitive: true)
+        reach: .limited)
     static let deleteUsers = GraphPermission(
         delegated: ["User.ReadWrite.All"], application: ["User.ReadWrite.All"], directoryRoles: Administrators.users,
-        isSensitive: true)
+        reach: .limited)
     static let revokeSessions = GraphPermission(
         delegated: ["User.RevokeSessions.All", "User.ReadWrite.All", "Directory.ReadWrite.All"],
         application: ["User.RevokeSessions.All", "User.ReadWrite.All"],
         own: ["User.RevokeSessions.All", "User.ReadWrite.All", "Directory.ReadWrite.All"],
-        directoryRoles: Administrators.passwords, isSensitive: true)
+        directoryRoles: Administrators.passwords, reach: .limited)
     private static let everyMembership = [
         "Directory.Read.All", "Directory.ReadWrite.All", "GroupMember.Read.All", "Group.Read.All",
         "Group.ReadWrite.All",

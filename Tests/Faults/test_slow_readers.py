@@ -9,6 +9,7 @@ from harness.crowd import Crowd, Slow
 from harness.fleet import Fleet
 from harness.memory_cap import capped
 from harness.messages import TOKEN, get
+from support.patience import eventually
 from support.process import anonymous
 from support.server import Server
 
@@ -36,6 +37,22 @@ def small_server(tmp_path):
             yield server
             assert server.is_healthy()
         assert cap.kills == 0
+
+
+def taken_in(server):
+    """How many connections the server has accepted or refused, with the one that asks."""
+    text = server.get("/_understudy/metrics").text
+    return sum(int(re.search(rf"understudy_connections_{end}_total (\d+)", text)[1]) for end in ("accepted", "refused"))
+
+
+def wait_until_taken_in(server, count):
+    """Until nobody is left who could displace the next client before it asks. `count` is without the questions of this."""
+    def is_reached():
+        nonlocal count
+        count += 1
+        return taken_in(server) >= count
+
+    eventually(is_reached, 30)
 
 
 def closed(server, reason):
@@ -67,11 +84,13 @@ def test_listeners_that_do_not_read(tmp_path):
 def test_connections_that_read_nothing(tmp_path, request_):
     """Ten thousand of them, while others are served."""
     with small_server(tmp_path) as server, ExitStack() as stack:
+        before = taken_in(server)
         for _ in range(10):
             stack.enter_context(
                 Crowd(server.http_port, [Slow(request_, deaf=True) for _ in range(CONNECTIONS // 10)]))
             assert server.is_healthy()
-        # One connection: with no room for another, those that have not asked yet would displace each other.
+        # One connection, after all others are in: with no room for another, those that have not asked yet displace each other.
+        wait_until_taken_in(server, before + CONNECTIONS + 10)
         with Fleet(server.http_port, TOKEN, size=1, total=1_000) as fleet:
             fleet.wait(60)
         assert fleet.statuses == {200: 1_000}

@@ -139,6 +139,11 @@ extension PolicyErrorTests {
         ErrorCase(
             90146, "invalid_request", "msal.net#550: already at authorize",
             authorize(["scope": "openid \(B2C.readScope) \(B2C.native.id)"])),
+        ErrorCase(90146, "invalid_request", "refresh for two APIs") {
+            let token = try $0.policyTokens()["refresh_token"] ?? ""
+            let scopes: Parameters = ["scope": "\(B2C.readScope) \(B2C.native.id)"]
+            return try $0.token(B2C.native.refresh(token, scopes), tenant: B2C.policy())
+        },
         ErrorCase(
             90205, "invalid_request", "azure-docs#53530",
             signIn(["scope": "openid \(B2C.readScope)"], B2C.withoutPermissions)),

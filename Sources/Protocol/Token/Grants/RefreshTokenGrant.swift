@@ -124,7 +124,9 @@ struct RefreshTokenGrant: Grant {
         _ grant: IssuedGrant, _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant, _ services: Services
     ) throws(EntraError) -> RequestedAccess {
         let settings = services.settings(tenant: tenant, application: client.application)
-        let scopeEndpoint = ScopeEndpoint.refresh(settings.refreshWithSeveralResources)
+        // A policy issues no token for scopes of several APIs, whatever the grant (docs/reference/protocol.md#b2c-several-apis).
+        let rule = grant.policy == nil ? settings.refreshWithSeveralResources : .error
+        let scopeEndpoint = ScopeEndpoint.refresh(rule)
         let resolver = services.resolver(
             for: client.application, in: tenant, carried: grant.carriedGrants(in: tenant.id))
         let resource = request.endpoint == .v1 ? request[Parameter.resource] : nil

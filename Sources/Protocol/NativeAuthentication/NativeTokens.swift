@@ -67,7 +67,10 @@ enum NativeTokens {
                 code, as: journey.step == .codeSent ? .first : .second, in: journey.token, of: user, for: request)
             return journey.step == .codeSent ? ["otp"] : ["otp", "mfa"]
         case .signedUp where request.interaction == nil:
-            _ = try request.required(Parameter.username)
+            let username = try request.required(Parameter.username)
+            guard request.user(named: username)?.id == user.id else {
+                throw EntraError(.invalidParameter, [.parameter: Parameter.username])
+            }
             return []
         default: return []
         }

@@ -82,11 +82,11 @@ import Testing
         #expect(submitted["suberror"] == "invalid_oob_value")
     }
 
-    @Test("A sign-in after sign-up requires the user name (documentation A9)")
+    @Test("A sign-in after sign-up requires the new user's name (documentation A9)")
     func requiresUsernameAfterSignUp() throws {
         let app = try NativeFlowStep.signedUp.reached()
         let action = NativeFlowStep.Action(.token, "continuation_token")
-        for username in [nil, ""] as [String?] {
+        for username in [nil, "", "casey@woodgrove.example", "nobody@woodgrove.example"] as [String?] {
             let rejected = try NativeFlowStep.perform(action, app, ["username": username])
             #expect(rejected.outcome == .jsonError(400, "invalid_request", 90100))
             #expect(rejected["error_description"]?.contains("username parameter is empty or not valid") == true)

@@ -39,34 +39,39 @@ extension FuzzTarget {
         else { return }
         require(target.uri.string.isExactly(requested), "the response goes to the requested URI")
         require(registered.contains(target.registered), "the application registers the URI")
-        require(
-            requested.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x23 && $0 != 0x5C },
-            "all characters are allowed")
         let isWildcard = target.registered.uri.string.utf8.contains(UInt8(ascii: "*"))
         require(
-            target.destination.isExactly(isWildcard ? withoutQuery(requested) : requested),
+            requested.utf8.allSatisfy { (0x21...0x7E).contains($0) && (isWildcard || $0 != 0x23) && $0 != 0x5C },
+            "all characters are allowed")
+        require(
+            target.destination.isExactly(isWildcard ? withoutQueryAndFragment(requested) : requested),
             "the response keeps the query, except for a wildcard")
         require(
-            matches(requested, target.registered.uri.string), "\(requested) does not match \(target.registered.uri)")
+            matches(target.destination, target.registered.uri.string),
+            "\(requested) does not match \(target.registered.uri)")
     }
 
-    private static func withoutQuery(_ uri: String) -> String { String(uri.unicodeScalars.prefix { $0 != "?" }) }
+    private static func withoutQueryAndFragment(_ uri: String) -> String {
+        String(uri.unicodeScalars.prefix { $0 != "?" && $0 != "#" })
+    }
 
     /// Whether the URI matches by a second implementation of the rules. A match may differ in the case of scheme and host, a
-    /// missing path, the port of a loopback address, and, for a wildcard, in one label and the query.
+    /// missing path, the port of a loopback address, and, for a wildcard, in one label or the end of the path.
     private static func matches(_ requested: String, _ registered: String) -> Bool {
         guard let entry = URIParts(registered), let request = URIParts(requested) else {
             return requested.isExactlyIgnoringASCIICase(registered)
         }
         guard entry.scheme == request.scheme else { return false }
+        let isBelow = entry.scheme == Array("https".utf8) && entry.path.suffix(2).elementsEqual("/*".utf8)
+        guard isBelow ? request.path.starts(with: entry.path.dropLast()) : entry.path == request.path else {
+            return false
+        }
         if entry.authority.starts(with: Array("*.".utf8)) {
-            guard entry.path.elementsEqual(request.path.prefix { $0 != UInt8(ascii: "?") }) else { return false }
             let suffix = entry.authority.dropFirst()
             let label = request.authority.dropLast(suffix.count)
             return entry.scheme == Array("https".utf8) && request.authority.suffix(suffix.count) == suffix
                 && !label.isEmpty && !label.contains(UInt8(ascii: "."))
         }
-        guard entry.path == request.path else { return false }
         if entry.authority == request.authority { return true }
         return entry.scheme == Array("http".utf8) && entry.isLoopback && entry.name == request.name
     }

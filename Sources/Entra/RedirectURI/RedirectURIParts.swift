@@ -79,7 +79,7 @@ struct RedirectURIParts {
     static let https = Array("https".utf8)
 
     /// Whether the byte is printable ASCII except `#` and `\`. A browser ends the URI at `#`, and some parsers read `\` as `/`.
-    private static func isCharacter(_ byte: UInt8) -> Bool {
+    static func isCharacter(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "#") && byte != UInt8(ascii: "\\")
     }
 

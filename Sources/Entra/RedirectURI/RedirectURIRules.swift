@@ -18,8 +18,8 @@ package struct RedirectTarget: Sendable, Hashable {
 
     /// The URI exactly as requested. A loopback URI keeps the port of the request.
     package let uri: ByteString
-    /// The URI to which the browser goes: `uri`, without a query that the entry does not have. Only a wildcard matches such a query
-    /// (docs/reference/protocol.md#redirect-uri-wildcards).
+    /// The URI to which the browser goes: `uri`, without a query and a fragment that the entry does not have. Only a wildcard
+    /// matches such a URI (docs/reference/protocol.md#redirect-uri-wildcards).
     package let destination: String
     /// The URI to which a query or a fragment is appended: `destination`, with the path `/` if an http or https URI has none. The
     /// service writes `http://localhost:8400/?code=…`. A custom scheme stays as registered, because to an app
@@ -39,7 +39,7 @@ package struct RedirectTarget: Sendable, Hashable {
         self.registered = registered
         isOfNestedApplication = parts.hasBrokerScheme
         let hasQuery = registered.uri.string.utf8.contains(UInt8(ascii: "?"))
-        let destination = hasQuery ? uri : RedirectTarget.withoutQuery(uri)
+        let destination = hasQuery ? uri : RedirectTarget.withoutQueryAndFragment(uri)
         self.destination = destination
         base = parts.isWeb ? RedirectTarget.addingPath(to: destination, at: parts.pathOffset) : destination
         kind =
@@ -52,8 +52,8 @@ package struct RedirectTarget: Sendable, Hashable {
             }
     }
 
-    private static func withoutQuery(_ uri: String) -> String {
-        String(uri.unicodeScalars.prefix { $0 != "?" })
+    private static func withoutQueryAndFragment(_ uri: String) -> String {
+        String(uri.unicodeScalars.prefix { $0 != "?" && $0 != "#" })
     }
 
     private static func addingPath(to uri: String, at offset: Int) -> String {
@@ -67,7 +67,10 @@ package struct RedirectTarget: Sendable, Hashable {
 /// A redirect URI of a request that some client may have registered.
 package struct RequestedRedirectURI: Sendable {
     fileprivate let text: String
+    /// The parts of the text without its fragment.
     fileprivate let parts: RedirectURIParts
+    /// Whether the text has a fragment. Only a wildcard ignores the fragment (docs/reference/protocol.md#redirect-uri-wildcards).
+    package let hasFragment: Bool
 
     /// Parses a redirect URI. Returns nil if no client can have registered the text.
     package init?(_ text: String) {
@@ -77,8 +80,12 @@ package struct RequestedRedirectURI: Sendable {
 
     fileprivate init(reading text: String) throws(RedirectURIParts.Rejection) {
         guard text.utf8.count <= RedirectURIRules.maximumRequestedLength else { throw .characters }
-        parts = try RedirectURIParts(text)
+        let mark = text.utf8.firstIndex(of: UInt8(ascii: "#"))
+        let fragment = mark.map { text.utf8[$0...].dropFirst() }
+        guard fragment?.allSatisfy(RedirectURIParts.isCharacter) ?? true else { throw .characters }
+        parts = try RedirectURIParts(mark.map { String(text[..<$0]) } ?? text)
         guard parts.isLiteral else { throw .authority }
+        hasFragment = mark != nil
         self.text = text
     }
 }
@@ -136,6 +143,7 @@ package enum RedirectURIRules {
     private static func longerTarget(
         _ requested: RequestedRedirectURI, registered: [RegisteredRedirectURI]
     ) -> RedirectTarget? {
+        guard !requested.hasFragment else { return nil }
         let entry = registered.first { parts(of: $0, for: requested)?.isContinued(by: requested.parts) == true }
         return entry.map { RedirectTarget(uri: requested.text, registered: $0, parts: requested.parts) }
     }
@@ -158,9 +166,9 @@ package enum RedirectURIRules {
     ) -> RegisteredRedirectURI? {
         var loopback: RegisteredRedirectURI?
         for entry in registered {
-            guard let parts = parts(of: entry, for: requested), parts.matches(requested.parts, audience) else {
-                continue
-            }
+            guard let parts = parts(of: entry, for: requested), parts.matches(requested.parts, audience),
+                !requested.hasFragment || !parts.isLiteral
+            else { continue }
             if parts.isLoopback {
                 if loopback.map({ entry.platform.precedence < $0.platform.precedence }) ?? true { loopback = entry }
             } else if parts.port == requested.parts.port {

@@ -74,9 +74,9 @@ extension Authority {
         }
     }
 
-    /// Checks the address after sign-out. Throws AADB2C90067 at a policy, for a text that is not an absolute URI.
+    /// Checks the address after sign-out. Throws AADB2C90067 at a policy, for a text that is no absolute URI, or has a fragment.
     func checkPostLogoutRedirect(_ uri: String?) throws(EntraError) {
-        guard userFlow != nil, let uri, RequestedRedirectURI(uri) == nil else { return }
+        guard userFlow != nil, let uri, RequestedRedirectURI(uri)?.hasFragment ?? true else { return }
         throw EntraError(AADB2C.invalidPostLogoutRedirectURI, [.value: uri])
     }
 }

@@ -107,7 +107,15 @@ extension RedirectURIMatchingTests {
         MatchingRow("http", star, "http://app.contoso.com/x", mismatch),
         MatchingRow("registered for http", ["web http://*.contoso.com/x"], "http://app.contoso.com/x", mismatch),
         MatchingRow("query added", star, "https://app.contoso.com/x?y=1", .entry(0)),
-        MatchingRow("fragment added", star, "https://app.contoso.com/x#y", mismatch),
+        MatchingRow("fragment added", star, "https://app.contoso.com/x#y", .entry(0)),
+        MatchingRow("query with fragment added", star, "https://app.contoso.com/x?y=1#z", .entry(0)),
+        MatchingRow("two fragments", star, "https://app.contoso.com/x#y#z", mismatch),
+        MatchingRow("backslash in the fragment", star, #"https://app.contoso.com/x#y\z"#, mismatch),
+        MatchingRow("fragment for the path", star, "https://app.contoso.com#/x", mismatch),
+        MatchingRow("other domain in the fragment", star, "https://evil.test/x#.contoso.com/x", mismatch),
+        MatchingRow(
+            "fragment added, with personal accounts", star, "https://app.contoso.com/x#y", mismatch,
+            audience: .orgsAndPersonal),
         MatchingRow("query for the path", star, "https://app.contoso.com?/x", mismatch),
         MatchingRow("other domain in the query", star, "https://evil.test/x?.contoso.com/x", mismatch),
         MatchingRow(

@@ -76,7 +76,7 @@ struct RedirectURIMatchingTests {
         #expect(try target("https://app.TEST/cb").platform == .web)
     }
 
-    /// A wildcard entry strips the query of the request (docs/reference/protocol.md#redirect-uri-wildcards).
+    /// A wildcard entry strips the query and the fragment of the request (docs/reference/protocol.md#redirect-uri-wildcards).
     @Test func wildcardSendsTheResponseWithoutTheQuery() throws {
         let registered = [
             MatchingRow.entry("web https://*.contoso.com/cb"), MatchingRow.entry("web https://b.test?x=1"),
@@ -94,6 +94,9 @@ struct RedirectURIMatchingTests {
             #expect(ResponseDelivery.location(target: wildcard, mode: mode, fields: fields) == location)
         }
         #expect(ResponseDelivery.postLogout(wildcard, state: nil) == "https://a.contoso.com/cb")
+        for fragment in ["#", "#evil", "?x=1#evil", "#evil?x=1"] {
+            #expect(try target("https://a.contoso.com/cb\(fragment)").destination == "https://a.contoso.com/cb")
+        }
         #expect(try target("https://b.test?x=1").base == "https://b.test/?x=1")
     }
 

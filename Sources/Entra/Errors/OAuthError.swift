@@ -61,6 +61,8 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     // MARK: - Native authentication (docs/reference/protocol.md#native-authentication)
     package static let attributesRequired = OAuthError("attributes_required")
     package static let credentialRequired = OAuthError("credential_required")
+    /// The refresh token has expired. Libraries know the error, and the service reports `invalid_grant`.
+    package static let expiredRefreshToken = OAuthError("expired_refresh_token")
     /// No user is signed in yet (version 2).
     package static let insufficientAuthorization = OAuthError("InsufficientAuthorization")
     /// The sign-in can continue only in a browser (version 2).

@@ -146,6 +146,9 @@ import Testing
             Case("adminconsent", #""access_denied""#, .redirectedError("access_denied", 65004), get(consent)),
             Case("adminconsent", #""server_error""#, .redirectedError("server_error", 50000), get(consent)),
             Case("token", #""slow_down""#, .jsonError(400, "slow_down", 70016), post("oauth2/v2.0/token")),
+            Case(
+                "token", #""expired_refresh_token""#, .jsonError(400, "expired_refresh_token", 700082),
+                post("oauth2/v2.0/token")),
             Case("token", #""invalid_client""#, .jsonError(401, "invalid_client", 7_000_215), post("oauth2/token")),
             Case(
                 "initiate", #""user_not_found""#, .jsonError(400, "user_not_found", 50034), post("oauth2/v2.0/initiate")

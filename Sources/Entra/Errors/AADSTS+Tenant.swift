@@ -217,7 +217,8 @@ extension AADSTS {
         template: "The grant type is not supported over the /common or /consumers endpoints. Please use the "
             + "/organizations or tenant-specific endpoint.",
         meaning: "The grant is not available at /common or /consumers.",
-        when: "The password grant was sent to /common or /consumers.",
+        when: "The password grant or the on-behalf-of grant was sent to /common or /consumers, or the client "
+            + "credentials grant to /consumers.",
         fix: "Use /organizations or the authority of the tenant.")
 
     package static let applicationIsWorkOnly = AADSTS(

@@ -18,6 +18,12 @@ import Testing
         Case(name: "on organizations", tenant: "organizations", outcome: .jsonError(400, "invalid_request", 50059)),
         Case(name: "on consumers", tenant: "consumers", outcome: .jsonError(400, "invalid_request", 9_002_332)),
         Case(
+            name: "on consumers, for personal accounts", client: Lab.personal, tenant: "consumers",
+            outcome: .jsonError(400, "invalid_request", 9_001_023)),
+        Case(
+            name: "in the tenant of personal accounts", client: Lab.personal,
+            tenant: "9188040d-6c67-4c5b-b112-36a304b66dad", outcome: .jsonError(400, "invalid_request", 9_001_023)),
+        Case(
             name: "no scope (databricks-grafana#99, terraform-provider-genesyscloud#2443)", change: ["scope": nil],
             outcome: .jsonError(400, "invalid_request", 90014)),
         Case(name: "a blank scope", change: ["scope": " "], outcome: .jsonError(400, "invalid_request", 28003)),

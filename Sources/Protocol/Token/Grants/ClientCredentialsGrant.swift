@@ -34,15 +34,14 @@ struct ClientCredentialsGrant: Grant {
     }
 
     /// Issues an app-only token. The parameter `claims` may declare capabilities of the client and demand a recent token. Policies
-    /// and contexts in the parameter are ignored, because only users can satisfy them. Throws AADSTS9002332 in the tenant of
-    /// personal accounts, whatever the audience of the client.
+    /// and contexts in the parameter are ignored, because only users can satisfy them. Throws AADSTS9001023 in the tenant of
+    /// personal accounts: only Microsoft's own services get a token there.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
         let application = client.application
-        guard let tenant = request.authority.tenant else {
-            throw EntraError(
-                .applicationIsWorkOnly, [.clientID: client.requestedID, .clientName: application.displayName])
+        guard let tenant = request.authority.tenant, tenant.kind != .consumers else {
+            throw EntraError(.grantTypeOverCommon)
         }
         let resolver = services.resolver(for: application, in: tenant)
         let isAtHome = tenant.id == client.home.id && application.hasServicePrincipal

@@ -10,7 +10,7 @@ import Testing
     private func state(_ objects: Int) -> DeltaState {
         let pairs = (0..<objects).map { (ByteString("\($0)"), [UInt32(0)]) }
         return DeltaState(
-            tenant: TenantID("t"), path: "/users", select: [], scope: nil, created: DeltaStatesTests.now,
+            tenant: TenantID("t"), path: "/users", scope: DeltaScope(), created: DeltaStatesTests.now,
             contents: DeltaState.Contents(hashes: Dictionary(uniqueKeysWithValues: pairs)), changes: [])
     }
 
@@ -38,7 +38,7 @@ import Testing
 
     @Test("Changes name the changed properties, and objects that are gone come last") func findsChanges() {
         let before = DeltaState(
-            tenant: TenantID("t"), path: "/users", select: [], scope: nil, created: DeltaStatesTests.now,
+            tenant: TenantID("t"), path: "/users", scope: DeltaScope(), created: DeltaStatesTests.now,
             contents: DeltaState.Contents(
                 ids: ["a", "b", "c"], hashes: ["a": [1, 2], "b": [3, 4], "c": [5, 6]], links: ["a": ["x", "y"]]),
             changes: [])

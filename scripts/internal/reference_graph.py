@@ -16,7 +16,8 @@ INTRODUCTION = (
 OPTIONS = (
     ("`$select`", "Properties separated by commas. An unknown property is 400 `BadRequest`."),
     ("`$filter`", "`eq` `ne` `not` `ge` `gt` `le` `lt` `in` `and` `or`, parentheses, `startsWith` `endsWith` `contains`, `any` and `all` "
-                  "with a condition on the elements of a list, `/$count` of a list, and `null`. "
+                  "with a condition on the elements of a list, `/$count` of a list, and `null`; `isof` for named locations and in delta queries "
+                  "of `directoryObjects`. "
                   "The tables of types below say what each property supports. `all` needs an advanced query."),
     ("`$search`", "Clauses such as `\"displayName:Box\"`, joined by `AND` and `OR`, with parentheses. `displayName` and `description` are "
                   "compared by tokens, other properties by their beginning. The header `ConsistencyLevel: eventual` is required."),
@@ -87,7 +88,10 @@ DELTA = (
     "The path `/delta` of a collection returns all objects and then `@odata.deltaLink`, which returns the objects that changed since. "
     "A deleted object has `@removed`, with the reason `changed` while it can be restored. A group has `members@delta`. "
     "`$select` limits the properties that count, `$filter` with `id eq` limits the objects to at most 50, and "
-    "`$deltatoken=latest` begins without the objects. Other options are 400 `Request_UnsupportedQuery`.")
+    "`$deltatoken=latest` begins without the objects. Other options are 400 `Request_UnsupportedQuery`. "
+    "`/directoryObjects/delta` returns objects of all types: `isof('microsoft.graph.user')` in the filter limits the types, and "
+    "`microsoft.graph.user/surname` in `$select` names a property of one type. Types and IDs together are an intersection. A caller "
+    "needs the permission of each type.")
 ABSENT = (
     "Every other path is 400 `BadRequest`, \"Resource not found for the segment\". Among them are the services that are not the directory: mail, "
     "calendars, contacts, files, sites, Teams, chats, tasks, Intune, reports, identity governance and subscriptions to changes. "

@@ -30,7 +30,7 @@ struct GraphOperation: Sendable {
         + members + permissionGrants + appRoleAssignments + authenticationContexts
         + directoryRoles + roleManagement + organization + domains + deletedItems + extensionProperties
         + authenticationMethods + photos + invitations + auditLogs
-        + ownedObjects + devices + directoryObjects
+        + ownedObjects + devices + directoryObjects + directoryObjectChanges
 }
 
 /// The operations of a collection of entities: list, count, create, read, change and delete.
@@ -154,7 +154,7 @@ extension ODataFilter {
                 guard let found, let values = term.values(of: property) else { return nil }
                 return found + values
             }
-        case .not, .comparison, .within, .function, .lambda: nil
+        case .not, .comparison, .within, .function, .lambda, .isOf: nil
         }
     }
 }

@@ -9,6 +9,12 @@ extension GraphPermission {
     static let readDirectoryObjects = GraphPermission(
         delegated: ["Directory.AccessAsUser.All"] + directory, application: directory)
 
+    static let readUnits = GraphPermission(
+        delegated: ["AdministrativeUnit.Read.All", "AdministrativeUnit.ReadWrite.All"] + directory,
+        application: ["AdministrativeUnit.Read.All", "AdministrativeUnit.ReadWrite.All"] + directory)
+    static let readContacts = GraphPermission(
+        delegated: ["OrgContact.Read.All"] + directory, application: ["OrgContact.Read.All"] + directory)
+
     /// The permission to delete an object of some type. The operation of the type requires further permissions.
     static let deleteDirectoryObjects: GraphPermission = {
         let types = [deleteUsers, deleteGroups, manageApplications, manageServicePrincipals]

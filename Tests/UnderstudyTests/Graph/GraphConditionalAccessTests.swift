@@ -122,6 +122,17 @@ import Testing
         #expect(try graph.delete("\(path)/\(office)").status == 204)
     }
 
+    // Microsoft Learn, "List namedLocations": an example lists the locations of one type.
+    @Test("A filter selects named locations by their type") func filtersLocationsByType() throws {
+        let graph = try GraphConditionalAccessTests.lab().control
+        let path = GraphConditionalAccessTests.locations
+        let country =
+            ##"{"@odata.type":"#microsoft.graph.countryNamedLocation","displayName":"C","countriesAndRegions":["US"]}"##
+        let id = try #require(try graph.post(path, country)["id"])
+        #expect(try graph.get("\(path)?$filter=isof('microsoft.graph.countryNamedLocation')").values("id") == [id])
+        #expect(try graph.get("\(path)?$filter=isof('microsoft.graph.ipNamedLocation')").values("id").isEmpty)
+    }
+
     struct Mistake: Row {
         let name: String
         let body: String

@@ -90,14 +90,25 @@ extension GraphOperation {
         _ side: Side, _ request: GraphRequest
     ) throws(GraphError) -> [(assignment: AppRoleAssignment, entry: AppRoleAssignmentEntry)] {
         let anchor = try anchor(side, request)
+        return recorded(request).filter { _, entry in
+            side == .resource ? entry.resourceId == anchor : entry.principalId == anchor
+        }
+    }
+
+    private static func recorded(
+        _ request: GraphRequest
+    ) -> [(assignment: AppRoleAssignment, entry: AppRoleAssignmentEntry)] {
         let parties = Parties(request)
         let runtime = request.services.store.appRoleAssignments(in: request.tenant.id)
         let known = request.tenant.appRoleAssignments
         return (known + runtime.filter { !known.contains($0) }).compactMap { assignment in
             parties.entry(assignment).map { (assignment, $0) }
-        }.filter { _, entry in
-            side == .resource ? entry.resourceId == anchor : entry.principalId == anchor
         }
+    }
+
+    /// Returns the recorded assignments of the whole tenant.
+    static func recordedAssignments(_ request: GraphRequest) -> [AppRoleAssignmentEntry] {
+        recorded(request).map(\.entry)
     }
 
     private static func create(_ side: Side, _ request: GraphRequest) throws(GraphError) -> AppRoleAssignmentEntry {

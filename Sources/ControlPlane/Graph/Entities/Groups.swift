@@ -32,10 +32,14 @@ extension GraphType where Entity == Group {
     ).withExtensions(\.otherProperties)
 }
 
+extension GraphLinks where Entity == Group {
+    static let members = GraphLinks("members") { request in { group in request.tenant.members(of: group) } }
+}
+
 extension GraphOperation {
     private static let collection = GraphCollection<Group>(
         path: "/groups", type: .group, indexes: [GraphIndex("id") { $0.tenant.group(ObjectID($1)) }],
-        links: GraphLinks("members") { request in { group in request.tenant.members(of: group) } },
+        links: .members,
         all: { (request) throws(GraphError) in request.tenant.groups },
         find: { (request) throws(GraphError) in try request.group() })
 

@@ -12,6 +12,8 @@ package indirect enum ODataFilter: Sendable, Equatable {
     case function(Function, ODataPath, ODataLiteral)
     /// A condition on the elements of a list: `path/any(x:x eq 'a')`. Paths in the condition are relative to the element.
     case lambda(Quantifier, ODataPath, ODataFilter)
+    /// A test of an object's type: `isof('microsoft.graph.user')`.
+    case isOf(String)
 
     package enum Quantifier: String, Sendable, CaseIterable {
         case any, all
@@ -70,6 +72,7 @@ extension ODataFilter {
             "\(function.rawValue)(\(path.text(variable)),\(literal.text))"
         case .lambda(let quantifier, let path, let filter):
             "\(path.text(variable))/\(quantifier.rawValue)(x:\(filter.text(variable: "x")))"
+        case .isOf(let type): "isof(\(ODataLiteral.string(type).text))"
         }
     }
 
@@ -160,12 +163,19 @@ struct ODataFilterParser {
 
     /// Reads a call such as `startswith(path,'x')`, optionally followed by `eq true`.
     private mutating func function(_ name: String) -> ODataFilter? {
+        if name.isExactlyIgnoringASCIICase("isof") { return typeTest() }
         guard
             let function = ODataFilter.Function.allCases.first(where: { $0.rawValue.isExactlyIgnoringASCIICase(name) }),
             let first = self.name(), let path = path(from: first), take(","), let literal = literal(), take(")")
         else { return nil }
         if takeWord("eq") { guard takeWord("true") else { return nil } }
         return .function(function, path, literal)
+    }
+
+    /// Reads the type and the end of `isof('x')`.
+    private mutating func typeTest() -> ODataFilter? {
+        guard variable == nil, case .string(let type)? = literal(), take(")") else { return nil }
+        return .isOf(type)
     }
 
     private mutating func predicate(_ name: String, _ depth: Int) -> ODataFilter? {

@@ -57,10 +57,7 @@ struct DeltaState: Sendable {
     let tenant: TenantID
     /// The path of the collection, such as `/users`.
     let path: String
-    /// The properties of the first request, or an empty list for the default properties.
-    let select: [String]
-    /// The objects to which the first request is limited, or nil for all.
-    let scope: [String]?
+    let scope: DeltaScope
     var created: Timestamp
     let contents: Contents
     let changes: [Change]

@@ -48,7 +48,7 @@ extension ODataFilter {
         switch self {
         case .and(let terms), .or(let terms): terms
         case .not(let term): [term]
-        case .comparison, .within, .function, .lambda: []
+        case .comparison, .within, .function, .lambda, .isOf: []
         }
     }
 
@@ -65,7 +65,7 @@ extension ODataFilter {
         switch self {
         case .or(let terms): terms.reduce(0) { $0 + $1.alternatives }
         case .within(_, let literals): literals.count
-        case .and, .not, .comparison, .function, .lambda: 1
+        case .and, .not, .comparison, .function, .lambda, .isOf: 1
         }
     }
 
@@ -76,7 +76,7 @@ extension ODataFilter {
             literal.isLong ? path.names.first ?? "" : nil
         case .within(let path, let literals): literals.contains(where: \.isLong) ? path.names.first ?? "" : nil
         case .lambda(_, let path, let element): element.nameOfLongLiteral.map { _ in path.names.first ?? "" }
-        case .and, .or, .not: parts.lazy.compactMap(\.nameOfLongLiteral).first
+        case .and, .or, .not, .isOf: parts.lazy.compactMap(\.nameOfLongLiteral).first
         }
     }
 }

@@ -64,6 +64,10 @@ private struct FilterCheck<Entity: Sendable> {
             guard list.kind == .list, element == nil else { throw type.unsupported(list.name) }
             try FilterCheck(type: type, isAdvanced: isAdvanced, element: list).check(condition)
             if quantifier == .all { try require(.advanced, "all") }
+        case .isOf:
+            guard type.table[ODataFilter.typeName] != nil else {
+                throw .unsupportedQuery("The function 'isof' is not supported for resource '\(type.resource)'.")
+            }
         }
     }
 
@@ -111,6 +115,9 @@ private struct FilterCheck<Entity: Sendable> {
 }
 
 extension ODataFilter {
+    /// The property that names the type of an object in a list with objects of several types, such as named locations.
+    static let typeName = "@odata.type"
+
     /// The level of `not` before this filter: plain only if every comparison supports `ne` in plain queries.
     fileprivate func lowestLevel(_ part: (ODataPath) -> GraphPart?) -> QuerySupport.Level {
         switch self {
@@ -118,6 +125,7 @@ extension ODataFilter {
         case .not(let term): term.lowestLevel(part)
         case .comparison(let path, _, _), .within(let path, _), .function(_, let path, _), .lambda(_, let path, _):
             part(path)?.support.inequality ?? .advanced
+        case .isOf: .plain
         }
     }
 }

@@ -98,6 +98,9 @@ extension ODataFilter {
                 let elements = values[index].value(at: names).array ?? []
                 return quantifier == .any ? elements.contains(where: test) : elements.allSatisfy(test)
             }
+        case .isOf(let type):
+            let index = reader.index(of: ODataPath([ODataFilter.typeName]))
+            return { $0[index] == .string("#\(type)") }
         }
     }
 
@@ -116,7 +119,7 @@ extension ODataFilter {
         case .comparison(let path, _, _), .within(let path, _), .function(_, let path, _):
             let test = test
             return { test($0.value(at: path.names)) }
-        case .lambda: return { _ in false }
+        case .lambda, .isOf: return { _ in false }
         }
     }
 
@@ -135,7 +138,7 @@ extension ODataFilter {
         case .function(let function, _, .string(let text)):
             let folded = Array(text.asciiLowercased.utf8)
             return { $0.string.map { function.holds($0, folded) } ?? false }
-        case .function, .and, .or, .not, .lambda: return { _ in false }
+        case .function, .and, .or, .not, .lambda, .isOf: return { _ in false }
         }
     }
 }

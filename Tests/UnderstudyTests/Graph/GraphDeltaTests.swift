@@ -66,6 +66,22 @@ import Testing
         #expect(try follow(graph, changed).json?["value"]?.array == [])
     }
 
+    @Test("A property without a value is left out, and a removed value is null")
+    func leavesOutUnsetProperties() throws {
+        let graph = try GraphLab().automation()
+        let first = try graph.get("/users/delta?$select=displayName,jobTitle,surname")
+        let alex = first.json?["value"]?.array?.first { $0["id"]?.string == Seed.alex }
+        #expect(alex?.object?.map(\.name) == ["displayName", "surname", "id"])
+        #expect(try graph.patch("/users/\(Seed.alex)", #"{"surname":null}"#).status == 204)
+        let changed = try follow(graph, first)
+        let names = changed.json?["value"]?.array?.first?.object?.map(\.name)
+        #expect(names == ["displayName", "surname", "id"])
+        #expect(changed.json?["value"]?.array?.first?["surname"] == JSONValue.null)
+        #expect(try graph.patch("/users/\(Seed.alex)", #"{"displayName":"A"}"#).status == 204)
+        let later = try follow(graph, changed)
+        #expect(later.json?["value"]?.array?.first?.object?.map(\.name) == ["displayName", "id"])
+    }
+
     @Test("A query from now on returns only a link") func beginsWithLatest() throws {
         let graph = try GraphLab().automation()
         for path in ["/groups/delta?$deltatoken=latest", "/groups/microsoft.graph.delta()?$deltaToken=latest"] {

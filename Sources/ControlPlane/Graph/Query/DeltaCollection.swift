@@ -125,12 +125,16 @@ struct DeltaPart {
         head = isTyped ? [.init("@odata.type", .string("#microsoft.graph.\(type.name)"))] : []
     }
 
-    /// Returns the members of the changed object at a position. A minimal object has only the changed properties.
+    /// Returns the members of the changed object at a position. A minimal object has only the changed properties. A property
+    /// without a value is left out, unless the value was removed (Microsoft Learn, user-delta: response).
     func members(_ index: Int, _ change: DeltaState.Change, isMinimal: Bool) -> [JSONValue.Member] {
-        let values = values(index)
-        let shown = isMinimal ? (change.properties ?? []).filter(names.indices.contains) : Array(names.indices)
-        return head
-            + shown.filter { !names[$0].isExactly("id") }.map { JSONValue.Member(names[$0], values[$0]) }
+        let current = values(index)
+        let changed = (change.properties ?? []).filter(names.indices.contains)
+        let shown = (isMinimal ? changed : Array(names.indices)).filter { position in
+            !names[position].isExactly("id")
+                && (current[position] != .null || !change.isNew && changed.contains(position))
+        }
+        return head + shown.map { JSONValue.Member(names[$0], current[$0]) }
             + [.init("id", .string(ids[index].string))]
     }
 }

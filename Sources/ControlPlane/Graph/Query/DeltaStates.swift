@@ -76,6 +76,8 @@ struct DeltaState: Sendable {
         let id: ByteString
         /// The positions of the changed properties, or nil for an object that is gone.
         let properties: [Int]?
+        /// Whether the state has no such object.
+        var isNew = false
         var added: [ByteString] = []
         var removed: [ByteString] = []
     }
@@ -97,7 +99,7 @@ struct DeltaState: Sendable {
             guard before == nil || !changed.isEmpty || old != new else { continue }
             changes.append(
                 Change(
-                    id: id, properties: changed, added: DeltaState.sorted(new.subtracting(old)),
+                    id: id, properties: changed, isNew: before == nil, added: DeltaState.sorted(new.subtracting(old)),
                     removed: DeltaState.sorted(old.subtracting(new))))
         }
         let gone = contents.hashes.keys.filter { current.hashes[$0] == nil }

@@ -75,10 +75,9 @@ extension GraphRequest {
             guard change.properties != nil else {
                 return removed(change.id, restorable.contains(change.id) ? "changed" : "deleted")
             }
-            return objects[change.id].map { part, index in
-                .object(
-                    part.members(index, change, isMinimal: preference == .minimal) + linked(change, part.links))
-            }
+            guard let (part, index) = objects[change.id] else { return nil }
+            let members = part.members(index, change, isMinimal: preference == .minimal)
+            return .object(members + linked(change, part.links))
         }
         return response(
             to: state, values,

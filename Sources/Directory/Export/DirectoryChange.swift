@@ -8,6 +8,7 @@ package struct DirectoryObject: Hashable, Sendable {
         case tenant
         case user
         case group
+        case device
         case application
         case servicePrincipal
         case grant
@@ -34,6 +35,7 @@ package struct DirectoryObject: Hashable, Sendable {
             case .tenant: nil
             case .user: ("users", ["id"])
             case .group: ("groups", ["id"])
+            case .device: ("devices", ["id"])
             case .application: ("applications", ["appId"])
             case .servicePrincipal: ("servicePrincipals", [])
             case .grant: ("oauth2PermissionGrants", ["clientId", "resourceId", "principalId"])
@@ -76,6 +78,10 @@ package struct DirectoryObject: Hashable, Sendable {
 
     package static func group(_ id: ObjectID, in tenant: TenantID) -> DirectoryObject {
         DirectoryObject(tenant, .group, [id.description])
+    }
+
+    static func device(_ id: ObjectID, in tenant: TenantID) -> DirectoryObject {
+        DirectoryObject(tenant, .device, [id.description])
     }
 
     package static func application(_ id: ClientID, in tenant: TenantID) -> DirectoryObject {
@@ -188,6 +194,8 @@ extension DirectoryExport {
             return (tenant.group(ObjectID(id)) ?? tenant.bin.groups[ObjectID(id)]).map {
                 GroupDraft.value.export(GroupDraft(of: $0))
             }
+        case .device:
+            return tenant.deviceObject(ObjectID(id)).map { DeviceDraft.value.export(DeviceDraft(of: $0, in: tenant)) }
         case .application:
             return (tenant.application(ClientID(id)) ?? tenant.bin.applications[ClientID(id)]).flatMap {
                 tenant.draft(of: $0, live)

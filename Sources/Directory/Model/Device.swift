@@ -1,5 +1,5 @@
 package import Entra
-import Formats
+package import Formats
 
 /// A device of one tenant (Microsoft Graph `device`), which policies can demand.
 package struct Device: Sendable {
@@ -29,6 +29,8 @@ package struct Device: Sendable {
     /// The certificate that authenticates the device, in DER. The source is `key` (base64) or the PEM file that `certificate`
     /// names.
     package var certificate: [UInt8]?
+    /// The Graph properties that have no effect in Understudy.
+    package var otherProperties: [JSONValue.Member] = []
 
     package init(deviceId: ObjectID, displayName: String) {
         self.deviceId = deviceId

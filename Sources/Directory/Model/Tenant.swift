@@ -69,7 +69,7 @@ package final class Tenant: Sendable {
     let assignmentTable: AssignmentTable
     let memberships: MembershipIndex
     let transitiveMemberCache = TransitiveMemberCache()
-    private let deviceTable: DeviceTable
+    let deviceTable: DeviceTable
 
     /// Creates a tenant and builds its tables, the table of users in parallel with the others. If two entries share a key, the
     /// first wins; validation reports them before.
@@ -136,7 +136,7 @@ package final class Tenant: Sendable {
         servicePrincipalProperties = edit.servicePrincipalProperties
         userTable = edit.users
         groupTable = edit.groups
-        deviceTable = tenant.deviceTable
+        deviceTable = edit.devices
         applicationTable = edit.applications
         microsoft = tenant.microsoft
         grantTable = edit.grants

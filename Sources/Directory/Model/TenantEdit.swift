@@ -11,6 +11,7 @@ package struct TenantEdit {
     private(set) var servicePrincipalProperties: [ClientID: ServicePrincipalProperties]
     private(set) var users: UserTable
     private(set) var groups: GroupTable
+    private(set) var devices: DeviceTable
     private(set) var applications: ApplicationTable
     private(set) var grants: GrantTable
     private(set) var assignments: AssignmentTable
@@ -29,6 +30,7 @@ package struct TenantEdit {
         servicePrincipalProperties = tenant.servicePrincipalProperties
         users = tenant.userTable
         groups = tenant.groupTable
+        devices = tenant.deviceTable
         applications = tenant.applicationTable
         grants = tenant.grantTable
         assignments = tenant.assignmentTable
@@ -167,6 +169,35 @@ extension TenantEdit {
         }
         removeAssignments { $0.principal == .group(id) }
         removeRoles(of: .group(id))
+        return .done
+    }
+}
+
+extension TenantEdit {
+    /// Returns the device with the object ID.
+    package func device(_ id: ObjectID) -> Device? { devices[.object(id)] }
+
+    /// Adds a device with unused IDs.
+    package mutating func add(_ device: Device) -> Outcome {
+        guard devices.isFree(device) else { return .taken }
+        return adding(.device(device.id, in: tenant.id)) { $0.devices.append(device) }
+    }
+
+    /// Replaces the device with the same object ID.
+    package mutating func update(_ device: Device) -> Outcome {
+        let key = DeviceKey.object(device.id)
+        guard devices[key] != nil else { return .notFound }
+        guard devices.isFree(device, except: key) else { return .taken }
+        devices.replace(key, with: device)
+        touched.insert(.device(device.id, in: tenant.id))
+        return .done
+    }
+
+    /// Removes a device with its memberships.
+    package mutating func remove(device id: ObjectID) -> Outcome {
+        guard device(id) != nil else { return .notFound }
+        removeMemberships(of: id)
+        removing(.device(id, in: tenant.id)) { $0.devices.remove(.object(id)) }
         return .done
     }
 }

@@ -13,7 +13,7 @@ struct DeviceDraft: Sendable {
 
 extension DeviceDraft {
     static let keys = ObjectSpec<DeviceDraft>(
-        "device", "A Microsoft Graph device.", unknownKeys: .ignored,
+        "device", "A Microsoft Graph device.", unknownKeys: .kept(\.device.otherProperties),
         keys: [
             .key("id", \.id, .marked(.guid), "The object id. Default: derived from the device id."),
             .key(

@@ -16,8 +16,10 @@ import Testing
     func requiresPermissionForEveryOperation() throws {
         _ = try GraphService()
         for operation in GraphOperation.table {
-            // Only users reset a password by its method and change the own (authenticationmethod-resetpassword).
-            let isForUsers = ["resetPassword", "changePassword"].contains { operation.pattern.hasSuffix($0) }
+            // Only users reset a password by its method, change the own (authenticationmethod-resetpassword), and create a device
+            // (device-post-devices).
+            let name = "\(operation.method) \(operation.pattern)"
+            let isForUsers = ["resetPassword", "changePassword", "POST /devices"].contains { name.hasSuffix($0) }
             #expect(operation.permission.application.isEmpty == isForUsers, "\(operation.pattern)")
             #expect(!operation.permission.delegated.isEmpty, "\(operation.pattern)")
         }

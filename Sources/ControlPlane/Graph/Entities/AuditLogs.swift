@@ -209,6 +209,8 @@ private struct DirectoryAuditRecord {
         ("POST", "groups/*/members/$ref", "GroupManagement", "Add member to group"),
         ("DELETE", "groups/*/members/*/$ref", "GroupManagement", "Remove member from group"),
         ("POST", "groups/*/owners/$ref", "GroupManagement", "Add owner to group"),
+        ("POST", "devices", "Device", "Add device"), ("PATCH", "devices/*", "Device", "Update device"),
+        ("DELETE", "devices/*", "Device", "Delete device"),
         ("POST", "applications", "ApplicationManagement", "Add application"),
         ("PATCH", "applications/*", "ApplicationManagement", "Update application"),
         ("DELETE", "applications/*", "ApplicationManagement", "Delete application"),

@@ -5,19 +5,23 @@ import HTTP
 import Protocol
 
 extension GraphType where Entity == Device {
+    // The reference of Azure AD Graph marks the required properties, and the reference of Microsoft Graph some of them.
     static let device = GraphType(
-        "device", set: "devices", id: { $0.id.description },
+        "device", set: "devices", others: \.otherProperties, id: { $0.id.description },
         [
             .derived("id", .guid) { $0.id },
             .derived("deletedDateTime", .text) { _ in nil as String? },
-            .derived("accountEnabled", .boolean) { $0.accountEnabled },
-            .derived("deviceId", .guid) { $0.deviceId },
-            .derived("displayName", .text) { $0.displayName },
-            .derived("isCompliant", .boolean) { $0.isCompliant },
-            .derived("isManaged", .boolean) { $0.isManaged },
-            .derived("operatingSystem", .text) { $0.operatingSystem },
+            .property("accountEnabled", \.accountEnabled, .boolean).required,
+            .stored("alternativeSecurityIds", \.otherProperties, .smallList, absent: .array([])).required,
+            .property("deviceId", \.deviceId, .guid).required.creationOnly,
+            .property("displayName", \.displayName, .nonEmptyText(upTo: 256)).required,
+            .property("isCompliant", \.isCompliant, .boolean),
+            .property("isManaged", \.isManaged, .boolean),
+            .property("operatingSystem", \.operatingSystem, .nonEmptyText).required,
+            .stored("operatingSystemVersion", \.otherProperties, .anyText).required,
             .derived("trustType", .text) { $0.trustType?.rawValue },
-        ])
+        ]
+    ).withExtensions(\.otherProperties)
 }
 
 extension GraphRequest {
@@ -35,7 +39,7 @@ extension GraphRequest {
     }
 }
 
-/// The operations on devices, which only the configuration creates.
+/// The operations on devices. Only the configuration gives a device a certificate, with which the device signs in.
 extension GraphOperation {
     private static let collection = GraphCollection<Device>(
         path: "/devices", type: .device,
@@ -49,6 +53,32 @@ extension GraphOperation {
     // The users of a device are its owners: a registration sets both to the same user (Microsoft Graph, device).
     static let devices: [GraphOperation] =
         collection.reading(.readDevices, tracksChanges: true)
+        + collection.creating(.createDevices) { (request) throws(GraphError) in
+            request.created(try create(request), .device, at: "/devices")
+        }
+        + collection.changing(.updateDevices) { (request, device) throws(GraphError) in
+            let members = try request.members()
+            for member in members where !member.isAnnotation {
+                try GraphPermission.updateDevices(member.name).check(request)
+            }
+            try request.checkExtensions(members, of: .device)
+            try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+                guard var changed = edit.device(device.id) else { throw .notFound(device.id.description) }
+                try GraphType.device.table.write(members, into: &changed, .change)
+                let outcome = edit.update(changed)
+                if let rejection = GraphError.rejected(outcome, key: device.id.description, conflict: "deviceId") {
+                    throw rejection
+                }
+            }
+        }
+        + collection.deleting(.deleteDevices) { (request, device) throws(GraphError) in
+            try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+                let outcome = edit.remove(device: device.id)
+                if let rejection = GraphError.rejected(outcome, key: device.id.description, conflict: "id") {
+                    throw rejection
+                }
+            }
+        }
         + ["registeredOwners", "registeredUsers"].flatMap { name in
             ["", "/microsoft.graph.user"].map { cast in
                 GraphOperation("GET", "/devices/{id}/\(name)\(cast)", .readDevices) { (request) throws(GraphError) in
@@ -66,4 +96,23 @@ extension GraphOperation {
                 }
             }
         }
+
+    private static func create(_ request: GraphRequest) throws(GraphError) -> Device {
+        let members = try request.members()
+        try request.checkExtensions(members, of: .device)
+        var device = Device(deviceId: ObjectID(""), displayName: "")
+        device.id = request.newID()
+        try GraphType.device.table.write(members, into: &device, .creation)
+        if device.isCompliant || device.isManaged { try GraphPermission.updateDevices("isManaged").check(request) }
+        let now = JSONValue.string(request.services.now.iso8601)
+        for name in ["createdDateTime", "registrationDateTime"] { device.otherProperties.append(.init(name, now)) }
+        let new = device
+        try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+            let outcome = edit.add(new)
+            if let rejection = GraphError.rejected(outcome, key: new.id.description, conflict: "deviceId") {
+                throw rejection
+            }
+        }
+        return new
+    }
 }

@@ -76,6 +76,23 @@ import Testing
         }
     }
 
+    // directory-deleteditems-list in the reference: a known limitation, for which clients look at groupTypes.
+    @Test("A deleted security group is not security-enabled until the restore") func hidesSecurity() throws {
+        let graph = try GraphLab().control
+        let bin = GraphDeletedItemTests.bin
+        #expect(try graph.delete("/groups/\(GraphLab.staff)").status == 204)
+        let listed = try graph.get("\(bin)/microsoft.graph.group").json?["value"]?.array?.first
+        let read = try graph.get("\(bin)/\(GraphLab.staff)").json
+        for group in [listed, read] {
+            #expect(group?["securityEnabled"] == .bool(false))
+            #expect(group?["groupTypes"] == .array([]))
+        }
+        let restored = try graph.post("\(bin)/\(GraphLab.staff)/restore", "")
+        #expect(restored.json?["securityEnabled"] == .bool(true))
+        #expect(restored.json?["deletedDateTime"] == JSONValue.null)
+        #expect(try graph.get("/groups/\(GraphLab.staff)").json?["securityEnabled"] == .bool(true))
+    }
+
     @Test("An application is restored without its service principal, which has a restore of its own")
     func restoresApplication() throws {
         let lab = try GraphLab()

@@ -40,7 +40,15 @@ enum DeletedItem: Sendable {
 
 extension GraphRequest {
     fileprivate var deletedUsers: [User] { tenant.bin.users(at: services.now) }
-    fileprivate var deletedGroups: [Group] { tenant.bin.groups(at: services.now) }
+    /// The deleted groups. A deleted security group has `securityEnabled` false, and an empty list of `groupTypes` tells it from a
+    /// Microsoft 365 group (directory-deleteditems-list in the reference).
+    fileprivate var deletedGroups: [Group] {
+        tenant.bin.groups(at: services.now).map { group in
+            var shown = group
+            shown.securityEnabled = group.securityEnabled && group.isUnified
+            return shown
+        }
+    }
     fileprivate var deletedApplications: [Application] { tenant.bin.applications(at: services.now) }
 
     /// The deleted service principals of the tenant's applications, also of deleted ones.
@@ -160,11 +168,11 @@ extension GraphOperation {
             try check(edit.restore(user: user.id, as: name), user.id)
             user.deletedDateTime = nil
             return .user(user)
-        case .group(var group):
+        case .group(let group):
             let objects = DirectoryObjects(request)
             try check(edit.restore(group: group.id) { $0 == group.id || objects.kind(of: $0) != nil }, group.id)
-            group.deletedDateTime = nil
-            return .group(group)
+            guard let restored = edit.group(group.id) else { throw .notFound(group.id.description) }
+            return .group(restored)
         case .application(var application):
             try check(edit.restore(application: application.clientID), application.id)
             application.deletedDateTime = nil

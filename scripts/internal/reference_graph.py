@@ -66,13 +66,16 @@ def page(sources):
     lines += ["", "## Errors"]
     lines += table(("Request", "Answer"), OTHERS)
     lines += ["", "## Batches", "", BATCH, "", "## Delta queries", "", DELTA, "", "## Paths", "", PATHS]
-    paths = {}
-    for operation in graph["operations"]:
-        paths.setdefault(operation["path"], []).append(operation)
     lines += table(("Path", "Methods", "Permissions"), [
-        (code(path), " ".join(each["method"] for each in operations), permissions(operations))
-        for path, operations in sorted(paths.items(), key=lambda each: each[0].lower())])
+        (code(path), methods(operations), permissions(operations))
+        for path, operations in by_path(each for each in graph["operations"] if "rejection" not in each)])
     lines += ["", "## Paths that are not there", "", ABSENT]
+    lines += table(("Path", "Methods", "Answer"), [
+        (code(path), methods(operations), answer(operations[0]["rejection"]))
+        for path, operations in by_path(each for each in graph["operations"] if "rejection" in each)])
+    lines += ["", OTHER_PATHS]
+    lines += table(("Path", "Answer"), [
+        (", ".join(code(path) for path in paths), "400 `BadRequest`") for paths in UNKNOWN])
     lines += ["", "## Types", "", TYPES]
     for kind in sorted(graph["types"], key=lambda each: each["name"].lower()):
         lines += ["", f"### {kind['name']}"]
@@ -93,9 +96,28 @@ DELTA = (
     "`microsoft.graph.user/surname` in `$select` names a property of one type. Types and IDs together are an intersection. A caller "
     "needs the permission of each type.")
 ABSENT = (
-    "Every other path is 400 `BadRequest`, \"Resource not found for the segment\". Among them are the services that are not the directory: mail, "
-    "calendars, contacts, files, sites, Teams, chats, tasks, Intune, reports, identity governance and subscriptions to changes. "
+    "The server rejects these operations of the service. A caller without the permission gets 403 first. "
     "A [stub](../guides/stubbing-errors.md) answers a path that a test needs: the match names the endpoint `graph`.")
+OTHER_PATHS = (
+    "Every other path is 400 `BadRequest`, \"Resource not found for the segment\". Among them are paths of the directory, and the "
+    "services that are not the directory: mail, calendars, contacts, files, sites, Teams, chats, tasks, Intune, reports, identity "
+    "governance and subscriptions to changes.")
+UNKNOWN = (
+    ("/users/{id}/directReports", "/users/{id}/sponsors", "/users/{id}/licenseDetails", "/users/{id}/assignLicense"),
+    ("/groups/{id}/rejectedSenders", "/groups/{id}/permissionGrants", "/groups/{id}/assignLicense", "/groups/{id}/renew"),
+    ("/groupSettings", "/groupLifecyclePolicies", "/subscribedSkus", "/contacts", "/contracts"),
+    ("/devices/{id}/registeredOwners/$ref", "/devices/{id}/registeredUsers/$ref"),
+    ("/domains/{id}/verificationDnsRecords", "/domains/{id}/serviceConfigurationRecords", "/domains/{id}/federationConfiguration"),
+    ("/applications/{id}/synchronization", "/applications/{id}/logo", "/applications/{id}/setVerifiedPublisher"),
+    ("/servicePrincipals/{id}/synchronization", "/servicePrincipals/{id}/addTokenSigningCertificate",
+     "/servicePrincipals/{id}/delegatedPermissionClassifications"),
+    ("/directory/customSecurityAttributeDefinitions", "/directory/attributeSets", "/directory/onPremisesSynchronization"),
+    ("/schemaExtensions", "/{set}/{id}/extensions"),
+    ("/policies/adminConsentRequestPolicy", "/policies/authenticationMethodsPolicy", "/policies/crossTenantAccessPolicy",
+     "/policies/permissionGrantPolicies", "/policies/roleManagementPolicies"),
+    ("/identity/b2cUserFlows", "/identity/userFlowAttributes", "/identity/identityProviders", "/identity/apiConnectors"),
+    ("/auditLogs/provisioning", "/identityProtection", "/identityGovernance", "/subscriptions", "/communications"),
+)
 PATHS = (
     "Paths are below the version. A key can also be in parentheses, such as `/users('{id}')`, and some objects have alternate keys, such "
     "as `/applications(appId='{appId}')`. `/me` is the user of the token, with the relations of `/users/{id}`. The last column has "
@@ -107,6 +129,21 @@ TYPES = (
     "queries, for `gt` and `lt`. The operators of a list apply to its elements, within `any`. A property without operators "
     "supports no filter. Properties that the server does not use are kept as given. In a list with objects of several types, such as "
     "`owners`, every operator needs an advanced query.")
+
+
+def by_path(operations):
+    paths = {}
+    for operation in operations:
+        paths.setdefault(operation["path"], []).append(operation)
+    return sorted(paths.items(), key=lambda each: each[0].lower())
+
+
+def methods(operations):
+    return " ".join(each["method"] for each in operations)
+
+
+def answer(rejection):
+    return f"{rejection['status']} {code(rejection['code'])}, \"{rejection['message']}\""
 
 
 def permissions(operations):

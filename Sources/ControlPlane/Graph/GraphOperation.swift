@@ -14,12 +14,20 @@ struct GraphOperation: Sendable {
     let run: Run
     /// Returns the description of the objects that the operation lists, or nil if another operation lists them.
     var type: (@Sendable () -> GraphTypeDescription)?
+    /// The error with which this server always answers an operation of the service, or nil.
+    private(set) var rejection: GraphError?
 
     init(_ method: String, _ pattern: String, _ permission: GraphPermission, _ run: @escaping Run) {
         self.method = method
         self.pattern = pattern
         self.permission = permission
         self.run = run
+    }
+
+    /// Creates an operation that the service has and this server rejects.
+    init(_ method: String, _ pattern: String, _ permission: GraphPermission, rejection: GraphError) {
+        self.init(method, pattern, permission) { (_) throws(GraphError) in throw rejection }
+        self.rejection = rejection
     }
 
     /// All operations of Microsoft Graph that this server supports.

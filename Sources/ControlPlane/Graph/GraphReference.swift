@@ -85,8 +85,16 @@ private enum GraphReference {
             ("delegated", permission.delegated), ("own", permission.own), ("application", permission.application),
             ("applicationOwner", permission.applicationOwner),
         ].filter { !$0.1.isEmpty }
+        let rejection: [JSONValue.Member] =
+            operation.rejection.map { error in
+                let members: [JSONValue.Member] = [
+                    .init("status", .integer(Int64(error.status))), .init("code", .string(error.code)),
+                    .init("message", .string(error.message)),
+                ]
+                return [.init("rejection", .object(members))]
+            } ?? []
         return .object(
             [.init("method", .string(operation.method)), .init("path", .string(operation.pattern))]
-                + lists.map { name, values in .init(name, .array(values.map { .string($0) })) })
+                + lists.map { name, values in .init(name, .array(values.map { .string($0) })) } + rejection)
     }
 }

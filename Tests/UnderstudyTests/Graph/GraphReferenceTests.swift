@@ -13,6 +13,8 @@ import Testing
         }
         #expect(described == GraphOperation.table.map { "\($0.method) \($0.pattern)" })
         #expect(described.count == Set(described).count)
+        let domains = operations.filter { $0["path"]?.string == "/domains" }
+        #expect(domains.map { $0["rejection"]?["code"]?.string } == [nil, "Request_BadRequest"])
         let types = try #require(description?["types"]?.array)
         let names = types.compactMap { $0["name"]?.string }
         #expect(Set(["user", "group", "application", "servicePrincipal"]).isSubset(of: names))

@@ -138,14 +138,10 @@ extension GraphOperation {
 
     static let domains: [GraphOperation] =
         allDomains.reading(.readDomains)
-        + allDomains.creating(.manageDomains) { (_) throws(GraphError) in throw fixedDomains }
-        + allDomains.changing(.manageDomains) { (_, _) throws(GraphError) in throw fixedDomains }
-        + allDomains.deleting(.manageDomains) { (_, _) throws(GraphError) in throw fixedDomains }
-        + ["verify", "promote", "forceDelete"].map { name in
-            GraphOperation("POST", "/domains/{id}/\(name)", .manageDomains) { (_) throws(GraphError) in
-                throw fixedDomains
-            }
-        }
+        + [
+            ("POST", "/domains"), ("PATCH", "/domains/{id}"), ("DELETE", "/domains/{id}"),
+            ("POST", "/domains/{id}/verify"), ("POST", "/domains/{id}/promote"), ("POST", "/domains/{id}/forceDelete"),
+        ].map { method, path in GraphOperation(method, path, .manageDomains, rejection: fixedDomains) }
 
     private static let fixedDomains = GraphError.badRequest(
         "The domains of a tenant are those of the configuration: add or remove a domain there, under domains.")

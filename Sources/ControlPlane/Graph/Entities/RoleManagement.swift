@@ -106,12 +106,12 @@ extension GraphOperation {
         "roleEligibilitySchedules", "roleEligibilityScheduleInstances", "roleEligibilityScheduleRequests",
         "roleAssignmentSchedules", "roleAssignmentScheduleInstances", "roleAssignmentScheduleRequests",
     ].map { name in
-        GraphOperation("GET", "/roleManagement/directory/\(name)", .readRoles) { (_) throws(GraphError) in
-            throw GraphError(
-                status: 400, code: "AadPremiumLicenseRequired",
-                message: "The tenant needs to have Microsoft Entra ID P2 or Microsoft Entra ID Governance license.")
-        }
+        GraphOperation("GET", "/roleManagement/directory/\(name)", .readRoles, rejection: missingLicense)
     }
+
+    private static let missingLicense = GraphError(
+        status: 400, code: "AadPremiumLicenseRequired",
+        message: "The tenant needs to have Microsoft Entra ID P2 or Microsoft Entra ID Governance license.")
 
     private static let builtIn = GraphError.badRequest("A built-in role cannot be changed or deleted.")
 

@@ -112,6 +112,7 @@ UNKNOWN = (
     ("/servicePrincipals/{id}/synchronization", "/servicePrincipals/{id}/addTokenSigningCertificate",
      "/servicePrincipals/{id}/delegatedPermissionClassifications"),
     ("/directory/customSecurityAttributeDefinitions", "/directory/attributeSets", "/directory/onPremisesSynchronization"),
+    ("/administrativeUnits", "/directory/administrativeUnits/{id}/members", "/directory/administrativeUnits/{id}/scopedRoleMembers"),
     ("/schemaExtensions", "/{set}/{id}/extensions"),
     ("/policies/adminConsentRequestPolicy", "/policies/authenticationMethodsPolicy", "/policies/crossTenantAccessPolicy",
      "/policies/permissionGrantPolicies", "/policies/roleManagementPolicies"),

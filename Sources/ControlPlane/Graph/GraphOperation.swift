@@ -38,7 +38,7 @@ struct GraphOperation: Sendable {
         + members + permissionGrants + appRoleAssignments + authenticationContexts
         + directoryRoles + roleManagement + organization + domains + deletedItems + extensionProperties
         + authenticationMethods + photos + invitations + auditLogs
-        + ownedObjects + devices + directoryObjects + directoryObjectChanges
+        + ownedObjects + devices + administrativeUnits + directoryObjects + directoryObjectChanges
 }
 
 /// The operations of a collection of entities: list, count, create, read, change and delete.

@@ -40,6 +40,9 @@ extension GraphPermission {
     static let readUnits = GraphPermission(
         delegated: ["AdministrativeUnit.Read.All", "AdministrativeUnit.ReadWrite.All"] + directory,
         application: ["AdministrativeUnit.Read.All", "AdministrativeUnit.ReadWrite.All"] + directory)
+    static let manageUnits = GraphPermission(
+        delegated: ["AdministrativeUnit.ReadWrite.All"], application: ["AdministrativeUnit.ReadWrite.All"],
+        directoryRoles: Administrators.roles("Privileged Role Administrator"))
     static let readContacts = GraphPermission(
         delegated: ["OrgContact.Read.All"] + directory, application: ["OrgContact.Read.All"] + directory)
 

@@ -117,6 +117,20 @@ import Testing
     }
 
     @Test(
+        "No tenant has administrative units",
+        arguments: [
+            ("GET", "", "200"), ("GET", "?$filter=displayName%20eq%20'x'", "200"),
+            ("GET", "?$select=colour", "400 BadRequest"), ("GET", "/delta", "200"),
+            ("GET", "/\(Relations.inner)", "404 Request_ResourceNotFound"), ("POST", "", "400 Request_BadRequest"),
+        ])
+    func listsNoAdministrativeUnits(_ method: String, _ path: String, _ outcome: String) throws {
+        let response = try Relations().graph.send(
+            method, "/directory/administrativeUnits\(path)", method == "POST" ? #"{"displayName":"Unit"}"# : "")
+        #expect(response.graph == outcome)
+        #expect(response.status != 200 || response.json?["value"]?.array == [])
+    }
+
+    @Test(
         "The names for a group are validated",
         arguments: [
             (#"{"entityType":"Group","displayName":"x","mailNickname":"new"}"#, "204"),

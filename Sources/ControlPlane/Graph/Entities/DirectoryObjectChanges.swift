@@ -47,7 +47,8 @@ private struct TrackedType: Sendable {
             request.tenant.activatedRoles.map { DirectoryRole($0, in: request.tenant) }
         },
         TrackedType(.appRoleAssignment, .readProfiles) { GraphOperation.recordedAssignments($0) },
-        TrackedType(absent: "administrativeUnit", .readUnits), TrackedType(absent: "orgContact", .readContacts),
+        TrackedType(GraphType<AdministrativeUnit>.administrativeUnit, .readUnits) { _ in [] },
+        TrackedType(absent: "orgContact", .readContacts),
     ]
 }
 

@@ -121,6 +121,11 @@ struct GraphRequest: Sendable {
         return later
     }
 
+    /// The consents and app role assignments that the store recorded.
+    var recorded: TenantEdit.Recorded {
+        (services.store.grants(in: tenant.id), services.store.appRoleAssignments(in: tenant.id))
+    }
+
     func newID() -> ObjectID { ObjectID(services.random.guid().description) }
 
     /// Whether the path names this user.

@@ -28,6 +28,7 @@ extension DirectoryBuilder {
                 if !isDeleted { register(appId, isShared: draft.sharesAppId, in: index, &sharedIDs) }
                 application.id = objectID(draft, appId.value, in: index, &objects)
                 application.servicePrincipalID = servicePrincipal(draft, appId.value, in: index, &principals)
+                tenants[index].bin.keep(draft.deletedRelations, of: application.servicePrincipalID)
                 // Other registrations may have the App ID URIs of a deleted one.
                 var noURIs = UniqueNames()
                 if isDeleted {

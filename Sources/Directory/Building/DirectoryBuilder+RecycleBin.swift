@@ -9,6 +9,7 @@ extension DirectoryBuilder {
             return
         }
         tenants[index].accounts.deleted.append(user)
+        tenants[index].bin.keep(draft.deletedRelations, of: user.id)
     }
 
     /// Returns the home account of a guest whose home is not described by the file.

@@ -19,6 +19,7 @@ extension DirectoryBuilder {
                     group.deletedMembers = draft.deletedMembers.map { ObjectID($0.value) }
                     group.owners = draft.owners.map { ObjectID($0.value) }
                     tenants[index].bin.insert(group)
+                    tenants[index].bin.keep(draft.deletedRelations, of: group.id)
                     continue
                 }
                 tenants[index].groups.append(group)

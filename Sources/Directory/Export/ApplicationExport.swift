@@ -10,6 +10,7 @@ extension ApplicationDraft {
         objectID = .exported(application.id)
         displayName = application.displayName
         servicePrincipalID = application.servicePrincipalID.description
+        deletedRelations = live.tenant.bin.relations[application.servicePrincipalID] ?? DeletedRelations()
         sharesAppId = live.isRegisteredElsewhere(application.clientID)
         signInAudience = application.signInAudience
         identifierUris = application.identifierUris.map { .exported($0) }

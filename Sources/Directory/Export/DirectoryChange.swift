@@ -192,7 +192,7 @@ extension DirectoryExport {
             }.map(UserDraft.value.export)
         case .group:
             return (tenant.group(ObjectID(id)) ?? tenant.bin.groups[ObjectID(id)]).map {
-                GroupDraft.value.export(GroupDraft(of: $0))
+                GroupDraft.value.export(GroupDraft(of: $0, in: tenant))
             }
         case .device:
             return tenant.deviceObject(ObjectID(id)).map { DeviceDraft.value.export(DeviceDraft(of: $0, in: tenant)) }

@@ -41,7 +41,9 @@ extension TenantDraft {
         users = (tenant.users + tenant.bin.users.values.sorted { $0.id < $1.id }).compactMap {
             tenant.draft(of: $0, directory)
         }
-        groups = (tenant.groups + tenant.bin.groups.values.sorted { $0.id < $1.id }).map { GroupDraft(of: $0) }
+        groups = (tenant.groups + tenant.bin.groups.values.sorted { $0.id < $1.id }).map {
+            GroupDraft(of: $0, in: tenant)
+        }
         devices = tenant.devices.map { DeviceDraft(of: $0, in: tenant) }
         let deleted = tenant.bin.applications.values.sorted { $0.clientID < $1.clientID }
         applications = (tenant.applications + deleted).compactMap { tenant.draft(of: $0, live) }
@@ -85,6 +87,7 @@ extension Tenant {
         guard user.deletedDateTime == nil else {
             var draft = UserDraft(of: user.properties)
             draft.groups = user.groups.filter { group($0) != nil || bin.groups[$0] != nil }.map { .exported($0) }
+            draft.deletedRelations = bin.relations[user.id] ?? DeletedRelations()
             if user.isGuest(in: id) {
                 draft.homeAccountId = .exported("\(user.home.objectID).\(user.home.tenantID)")
             }

@@ -18,11 +18,12 @@ extension UserDraft {
 }
 
 extension GroupDraft {
-    init(of group: Group) {
+    init(of group: Group, in tenant: Tenant) {
         self.init(
             group: group, location: .none, id: .exported(group.id),
-            deletedMembers: group.deletedMembers.map { .exported($0) }, members: group.members.map { .exported($0) },
-            owners: group.owners.map { .exported($0) })
+            deletedMembers: group.deletedMembers.map { .exported($0) },
+            deletedRelations: tenant.bin.relations[group.id] ?? DeletedRelations(),
+            members: group.members.map { .exported($0) }, owners: group.owners.map { .exported($0) })
     }
 }
 

@@ -13,6 +13,8 @@ package struct RecycleBin: Sendable {
     private(set) var users = TreeDictionary<ObjectID, User>()
     private(set) var groups = TreeDictionary<ObjectID, Group>()
     private(set) var applications = TreeDictionary<ClientID, Application>()
+    /// The relations of the deleted objects by object ID. The relations of a registration are those of its service principal.
+    private(set) var relations = TreeDictionary<ObjectID, DeletedRelations>()
 
     package init() {}
 
@@ -42,6 +44,17 @@ package struct RecycleBin: Sendable {
     mutating func insert(_ user: User) { users[user.id] = user }
     mutating func insert(_ group: Group) { groups[group.id] = group }
     mutating func insert(_ application: Application) { applications[application.clientID] = application }
+
+    mutating func keep(_ relations: DeletedRelations, of id: ObjectID) {
+        self.relations[id] = relations == DeletedRelations() ? nil : relations
+    }
+
+    /// Removes the relations of an object and returns them.
+    @discardableResult
+    mutating func takeRelations(of id: ObjectID) -> DeletedRelations {
+        relations.removeValue(forKey: id) ?? DeletedRelations()
+    }
+
     mutating func remove(user id: ObjectID) { users[id] = nil }
     mutating func remove(group id: ObjectID) { groups[id] = nil }
     mutating func remove(application id: ClientID) { applications[id] = nil }
@@ -49,9 +62,10 @@ package struct RecycleBin: Sendable {
 
 extension TenantEdit {
     /// Moves a user into the bin.
-    package mutating func delete(user id: ObjectID, at now: Timestamp) -> Outcome {
+    package mutating func delete(user id: ObjectID, at now: Timestamp, _ recorded: Recorded = ([], [])) -> Outcome {
         guard var user = user(id) else { return .notFound }
         user.deletedDateTime = now
+        bin.keep(relations(ofUser: id, recorded), of: id)
         _ = remove(id)
         bin.insert(user)
         trim(at: now)
@@ -64,6 +78,7 @@ extension TenantEdit {
         guard var group = groups[id] else { return .notFound }
         guard group.isUnified || group.securityEnabled else { return remove(group: id) }
         let members = memberships.users(of: id) + group.members
+        bin.keep(relations(ofGroup: id), of: id)
         _ = remove(group: id)
         group.deletedDateTime = now
         group.deletedMembers = members
@@ -74,10 +89,14 @@ extension TenantEdit {
     }
 
     /// Moves a registration into the bin, with its service principal.
-    package mutating func delete(application id: ClientID, at now: Timestamp) -> Outcome {
+    package mutating func delete(
+        application id: ClientID, at now: Timestamp, _ recorded: Recorded = ([], [])
+    ) -> Outcome {
         guard var application = applications[.id(id)] else { return .notFound }
+        let lost = relations(of: application, recorded)
         _ = remove(application: id)
         if application.hasServicePrincipal {
+            bin.keep(lost, of: application.servicePrincipalID)
             application.hasServicePrincipal = false
             application.servicePrincipalDeletedDateTime = now
         }
@@ -88,9 +107,14 @@ extension TenantEdit {
     }
 
     /// Deletes the service principal of an application. The service principal of the tenant's own application can be restored.
-    package mutating func delete(servicePrincipalOf client: ClientID, at now: Timestamp) {
+    package mutating func delete(
+        servicePrincipalOf client: ClientID, at now: Timestamp, _ recorded: Recorded = ([], [])
+    ) {
+        let before = applications[.id(client)]
+        let lost = before.map { relations(of: $0, recorded) } ?? DeletedRelations()
         removeServicePrincipal(of: client)
         guard var application = applications[.id(client)] else { return }
+        bin.keep(lost, of: application.servicePrincipalID)
         application.servicePrincipalDeletedDateTime = now
         _ = update(application)
     }
@@ -101,7 +125,10 @@ extension TenantEdit {
         user.deletedDateTime = nil
         user.userPrincipalName = name ?? user.userPrincipalName
         user.groups = user.groups.filter { groups[.id($0)] != nil }
-        return restoring(.user(id, in: tenant.id), add(user)) { $0.bin.remove(user: id) }
+        return restoring(.user(id, in: tenant.id), add(user)) {
+            $0.bin.remove(user: id)
+            $0.restore($0.bin.takeRelations(of: id), of: id, nil)
+        }
     }
 
     /// Restores a group with the members and owners that still exist.
@@ -114,6 +141,7 @@ extension TenantEdit {
         let outcome = restoring(.group(id, in: tenant.id), add(group)) { $0.bin.remove(group: id) }
         guard outcome == .done else { return outcome }
         for member in members where exists(member) { _ = add(member: member, to: id) }
+        restore(bin.takeRelations(of: id), of: id, .group(id))
         return .done
     }
 
@@ -129,26 +157,36 @@ extension TenantEdit {
         guard var application = applications[.id(client)], !application.hasServicePrincipal else { return .notFound }
         application.servicePrincipalDeletedDateTime = nil
         application.hasServicePrincipal = true
-        return update(application)
+        let outcome = update(application)
+        guard outcome == .done else { return outcome }
+        let id = application.servicePrincipalID
+        restore(bin.takeRelations(of: id), of: id, .application(client))
+        return .done
     }
 
     /// Removes an object from the bin for good.
     package mutating func purge(user id: ObjectID) {
         bin.remove(user: id)
+        bin.takeRelations(of: id)
         touched.insert(.user(id, in: tenant.id))
     }
 
     package mutating func purge(group id: ObjectID) {
         bin.remove(group: id)
+        bin.takeRelations(of: id)
         touched.insert(.group(id, in: tenant.id))
     }
 
     package mutating func purge(application id: ClientID) {
+        if let principal = bin.applications[id]?.servicePrincipalID { bin.takeRelations(of: principal) }
         bin.remove(application: id)
         touched.insert(.application(id, in: tenant.id))
     }
 
     package mutating func purge(servicePrincipalOf client: ClientID) {
+        if let principal = (bin.applications[client] ?? applications[.id(client)])?.servicePrincipalID {
+            bin.takeRelations(of: principal)
+        }
         if var application = bin.applications[client] {
             application.servicePrincipalDeletedDateTime = nil
             bin.insert(application)

@@ -234,6 +234,8 @@ extension TenantEdit {
         guard var application = applications[client] else {
             return adding(.servicePrincipal(client, in: tenant.id)) { $0.servicePrincipals.insert(client) }
         }
+        // The relations of an earlier service principal do not return.
+        bin.takeRelations(of: application.servicePrincipalID)
         application.hasServicePrincipal = true
         application.servicePrincipalID = id
         return update(application)

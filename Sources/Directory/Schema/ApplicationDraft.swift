@@ -28,6 +28,8 @@ struct ApplicationDraft: Sendable {
     var roles: [PermissionDraft<AppRole>] = []
     var preAuthorized: [PreAuthorizedDraft] = []
     var required: [RequiredResourceDraft] = []
+    /// The relations of a deleted service principal.
+    var deletedRelations = DeletedRelations()
 
     init(location: ConfigurationLocation) {
         self.location = location

@@ -188,6 +188,10 @@ extension ApplicationDraft {
             "The time at which the service principal was deleted, from which on it is in the recycle bin for 30 days."
         ).own,
         .key(
+            "deletedRelations", \.deletedRelations, DeletedRelations.value,
+            "The relations of a service principal in the recycle bin that a restore brings back."
+        ).own,
+        .key(
             "hasServicePrincipal", \.application.hasServicePrincipal, .bool,
             "false: the application has no service principal in this tenant before the first consent. Default true."
         ).own,

@@ -17,6 +17,7 @@ struct UserDraft: Sendable {
     var guestOf: [GuestDraft] = []
     /// The home account of a deleted guest, as `{object ID}.{tenant ID}`.
     var homeAccountId: Marked<String>?
+    var deletedRelations = DeletedRelations()
 }
 
 /// A user's second account, as a guest in another tenant.
@@ -37,6 +38,7 @@ struct GroupDraft: Sendable {
     let location: ConfigurationLocation
     var id: Marked<String>?
     var deletedMembers: [Marked<String>] = []
+    var deletedRelations = DeletedRelations()
     /// The members, as names that `DirectoryBuilder` resolves. An export lists users at the users themselves.
     var members: [Marked<String>] = []
     /// The owners: users and service principals.
@@ -88,6 +90,10 @@ extension UserDraft {
         .key(
             "homeAccountId", \.homeAccountId, .marked(.nonEmptyText),
             "The home account of a guest whose home is not in this file, or who is in the recycle bin: the object id and the tenant id with a dot between."
+        ).own,
+        .key(
+            "deletedRelations", \.deletedRelations, DeletedRelations.value,
+            "The relations of a user in the recycle bin that a restore brings back."
         ).own,
         .key(
             "guestOf", \.guestOf, .list(GuestDraft.value), "Other tenants in which the user is a guest."
@@ -238,6 +244,10 @@ extension GroupDraft {
             .key(
                 "deletedMembers", \.deletedMembers, .list(.marked(.guid)),
                 "The objects that become members again if a group in the recycle bin is restored."
+            ).own,
+            .key(
+                "deletedRelations", \.deletedRelations, DeletedRelations.value,
+                "The relations of a group in the recycle bin that a restore brings back."
             ).own,
             .key(
                 "members", \.members, .list(.marked(.nonEmptyText)),

@@ -112,6 +112,65 @@ import Testing
         #expect(try graph.get(principals).graph == "404 Request_ResourceNotFound")
         #expect(try graph.post("\(bin)/\(principal)/restore", "").status == 200)
         #expect(try graph.get(principals)["id"] == principal)
+        // The application permissions are granted again.
+        #expect(try lab.automation().get("/users").status == 200)
+    }
+
+    private static func assignment(_ principal: String, _ graph: GraphCalls) throws -> String {
+        let resource = try #require(try graph.get("/servicePrincipals(appId='\(GraphLab.orders)')")["id"])
+        return
+            #"{"principalId":"\#(principal)","resourceId":"\#(resource)","appRoleId":"\#(GraphLab.ordersRole)"}"#
+    }
+
+    // Message center MC1183299 (2025-11): a restore of a security group recovers roles, policies, ownership and membership.
+    @Test("A restored group has its groups, roles and app role assignments again")
+    func restoresRelationsOfGroup() throws {
+        let lab = try GraphLab()
+        let graph = lab.control
+        let body = { (name: String, roles: Bool) in
+            #"{"displayName":"\#(name)","mailEnabled":false,"mailNickname":"\#(name)","securityEnabled":true,"isAssignableToRole":\#(roles)}"#
+        }
+        let outer = try #require(try graph.post("/groups", body("outer", false))["id"])
+        let inner = try #require(try graph.post("/groups", body("inner", true))["id"])
+        #expect(try graph.post("/groups/\(outer)/members/$ref", Relations.reference(inner)).status == 204)
+        let reports = "/directoryRoles/roleTemplateId=4a5d8f65-41da-4de4-8968-e035b65339cf/members"
+        #expect(try graph.post("\(reports)/$ref", Relations.reference(inner)).status == 204)
+        let assignment = try GraphDeletedItemTests.assignment(inner, graph)
+        #expect(try graph.post("/groups/\(inner)/appRoleAssignments", assignment).status == 201)
+        #expect(try graph.delete("/groups/\(inner)").status == 204)
+        #expect(try graph.get("/groups/\(outer)/members").values("id").isEmpty)
+        #expect(try graph.get(reports).values("id").isEmpty)
+        let export = try lab.site.control("GET", "directory").text
+        #expect(try lab.site.control("PUT", "directory", export).status == 204)
+        #expect(try graph.post("\(GraphDeletedItemTests.bin)/\(inner)/restore", "").status == 200)
+        #expect(try graph.get("/groups/\(outer)/members").values("id") == [inner])
+        #expect(try graph.get(reports).values("id") == [inner])
+        #expect(try graph.get("/groups/\(inner)/appRoleAssignments").values("appRoleId") == [GraphLab.ordersRole])
+    }
+
+    @Test("A restored user owns groups, and has app role assignments and consents again")
+    func restoresRelationsOfUser() throws {
+        let lab = try GraphLab()
+        let graph = lab.control
+        let owners = "/groups/\(GraphLab.staff)/owners"
+        #expect(try graph.post("\(owners)/$ref", Relations.reference(GraphLab.admin)).status == 204)
+        #expect(try graph.post("\(owners)/$ref", Relations.reference(Seed.alex)).status == 204)
+        let assignment = try GraphDeletedItemTests.assignment(Seed.alex, graph)
+        #expect(try graph.post("/users/\(Seed.alex)/appRoleAssignments", assignment).status == 201)
+        // The consent page records the consent outside of the directory.
+        _ = try lab.site.tokens(
+            GraphLab.console, ["scope": "openid api://orders/Orders.Read"], tenant: Seed.contoso)
+        let consents = "/users/\(Seed.alex)/oauth2PermissionGrants"
+        let scopes = try Set(graph.get(consents).values("scope"))
+        #expect(scopes.contains("Orders.Read"))
+        #expect(try graph.delete("/users/\(Seed.alex)").status == 204)
+        #expect(try graph.get(owners).values("id") == [GraphLab.admin])
+        #expect(try graph.get("/oauth2PermissionGrants").values("scope").contains("Orders.Read") == false)
+        #expect(try graph.post("\(GraphDeletedItemTests.bin)/\(Seed.alex)/restore", "").status == 200)
+        #expect(try graph.get(owners).values("id") == [GraphLab.admin, Seed.alex])
+        #expect(
+            try graph.get("/users/\(Seed.alex)/appRoleAssignments").values("appRoleId") == [GraphLab.ordersRole])
+        #expect(try Set(graph.get(consents).values("scope")) == scopes)
     }
 
     @Test("The bin is part of an export") func exportsBin() throws {

@@ -33,8 +33,10 @@ extension GraphOperation {
             }
         }
         + collection.deleting(.manageApplications) { (request, application) throws(GraphError) in
+            let recorded = request.recorded
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                let outcome = edit.delete(application: application.clientID, at: request.services.now)
+                let outcome = edit.delete(
+                    application: application.clientID, at: request.services.now, recorded)
                 if let rejection = GraphError.rejected(outcome, key: application.id.description, conflict: "id") {
                     throw rejection
                 }

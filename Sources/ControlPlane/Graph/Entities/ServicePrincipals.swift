@@ -184,8 +184,9 @@ extension GraphOperation {
                 throw .badRequest("The service principal of a Microsoft API or a managed identity cannot be deleted.")
             }
             let client = principal.application.clientID
+            let recorded = request.recorded
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                edit.delete(servicePrincipalOf: client, at: request.services.now)
+                edit.delete(servicePrincipalOf: client, at: request.services.now, recorded)
             }
             try request.revoke(.application(client))
         }

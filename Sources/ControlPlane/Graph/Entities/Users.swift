@@ -115,10 +115,10 @@ extension GraphOperation {
         }
         + collection.changing(.updateUsers) { (request, user) throws(GraphError) in try update(user, request) }
         + collection.deleting(.deleteUsers) { (request, user) throws(GraphError) in
+            let recorded = request.recorded
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                if let rejection = GraphError.rejected(
-                    edit.delete(user: user.id, at: request.services.now), key: user.id.description, conflict: "id")
-                {
+                let outcome = edit.delete(user: user.id, at: request.services.now, recorded)
+                if let rejection = GraphError.rejected(outcome, key: user.id.description, conflict: "id") {
                     throw rejection
                 }
             }

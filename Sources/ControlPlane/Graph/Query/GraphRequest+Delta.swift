@@ -33,7 +33,9 @@ extension GraphRequest {
             guard let state = deltas.state(id, now: services.now), isOwn(state, path) else { throw expired }
             return page(of: state, id, from: position, try collect(state.scope))
         }
-        if let token = query.deltaToken, !token.isExactlyIgnoringASCIICase("latest") {
+        // The location of an expired token has an empty token, which begins again.
+        let token = query.deltaToken.flatMap { $0.isEmpty ? nil : $0 }
+        if let token, !token.isExactlyIgnoringASCIICase("latest") {
             let (id, _) = try DeltaToken.parse(token)
             guard let state = deltas.state(id, now: services.now), isOwn(state, path) else { throw expired }
             let collection = try collect(state.scope)
@@ -50,7 +52,7 @@ extension GraphRequest {
         let nothing = DeltaState(
             tenant: tenant.id, path: path, scope: first, created: services.now, contents: DeltaState.Contents(),
             changes: [])
-        let all = query.deltaToken == nil ? nothing.changes(to: contents) : []
+        let all = token == nil ? nothing.changes(to: contents) : []
         return start(first, path, contents, all, collection)
     }
 

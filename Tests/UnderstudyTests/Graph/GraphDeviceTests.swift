@@ -2,7 +2,8 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// Devices that Microsoft Graph creates, changes and deletes (device-post-devices, device-update and device-delete in the reference).
+/// Devices that Microsoft Graph creates, changes and deletes (device-post-devices, device-update and device-delete in the
+/// reference).
 @Suite struct GraphDeviceTests {
     private static let id = "4c299165-6e8f-4b45-a5ba-c5d250a707ff"
     private static let members = [

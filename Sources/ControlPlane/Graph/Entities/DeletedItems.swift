@@ -40,8 +40,8 @@ enum DeletedItem: Sendable {
 
 extension GraphRequest {
     fileprivate var deletedUsers: [User] { tenant.bin.users(at: services.now) }
-    /// The deleted groups. A deleted security group has `securityEnabled` false, and an empty list of `groupTypes` tells it from a
-    /// Microsoft 365 group (directory-deleteditems-list in the reference).
+    /// The deleted groups. A deleted security group has `securityEnabled` false, and only its empty list of `groupTypes` differs
+    /// from that of a Microsoft 365 group (directory-deleteditems-list in the reference).
     fileprivate var deletedGroups: [Group] {
         tenant.bin.groups(at: services.now).map { group in
             var shown = group

@@ -72,8 +72,8 @@ extension GraphOperation {
         }
     }
 
-    /// Returns the objects of a scope. Throws 403 if the caller lacks the permission for the objects of a type. A scope of IDs alone
-    /// needs the permission for their types.
+    /// Returns the objects of a scope. Throws 403 if the caller lacks the permission for the objects of a type. A scope of IDs
+    /// alone needs the permission for their types.
     private static func changes(in scope: DeltaScope, _ request: GraphRequest) throws(GraphError) -> DeltaCollection {
         var parts: [DeltaPart] = []
         for type in TrackedType.all where scope.types?.containsExactly(type.name) ?? true {

@@ -1,5 +1,6 @@
 import Entra
 import Formats
+import HashTreeCollections
 
 extension ApplicationDraft {
     /// Creates the draft from which an application is exported. References to deleted objects are left out.

@@ -1,5 +1,6 @@
 import Entra
 import Formats
+import HashTreeCollections
 
 // The drafts of objects, from which the tables of keys write an export.
 

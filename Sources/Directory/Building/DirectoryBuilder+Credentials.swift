@@ -165,7 +165,7 @@ extension Application {
 }
 
 /// Functions that read certificates from PEM text (RFC 7468).
-enum PEMCertificate {
+package enum PEMCertificate {
     /// Returns the PEM blocks of the text without the text around them, which may be anything. The blocks are written into an
     /// export.
     static func blocks(in text: [UInt8]) -> [UInt8] {
@@ -180,7 +180,7 @@ enum PEMCertificate {
     }
 
     /// Returns the first certificate in the text in DER, or nil. Keys and other text are ignored.
-    static func first(in text: [UInt8]) -> [UInt8]? {
+    package static func first(in text: [UInt8]) -> [UInt8]? {
         var body: [UInt8]?
         for line in text.split(whereSeparator: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) {
             if line.starts(with: "-----BEGIN CERTIFICATE-----".utf8) {

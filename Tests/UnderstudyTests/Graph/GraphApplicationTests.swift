@@ -300,6 +300,22 @@ import Testing
         #expect(try graph.get("/applications/\(id)").json?["keyCredentials"] == stored)
     }
 
+    @Test("A certificate can be DER or PEM in base64 with or without lines")
+    func readsKeyForms() throws {
+        let graph = try GraphLab().automation()
+        let path = "/applications/\(try #require(try graph.application()["id"]))"
+        let der = Assertion.certificate
+        let lines = der.prefix(64) + "\\n" + der.dropFirst(64) + "\\n"
+        let pem = "-----BEGIN CERTIFICATE-----\n\(der)\n-----END CERTIFICATE-----\n"
+        let entries = [der, String(lines), Base64.standard(Array(pem.utf8))].map {
+            #"{"type":"AsymmetricX509Cert","usage":"Verify","key":"\#($0)"}"#
+        }
+        #expect(try graph.patch(path, #"{"keyCredentials":[\#(entries.joined(separator: ","))]}"#).status == 204)
+        let stored = try #require(try graph.get(path).json?["keyCredentials"]?.array)
+        #expect(stored.count == 3)
+        #expect(Set(stored.map { $0["customKeyIdentifier"]?.string }).count == 1)
+    }
+
     @Test("A key that is sent by its id without a usage keeps its usage", arguments: ["Verify", "Sign"])
     func keepsKeyUsageByKeyID(_ usage: String) throws {
         let graph = try GraphLab().automation()

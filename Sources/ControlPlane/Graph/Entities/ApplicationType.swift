@@ -216,10 +216,10 @@ extension GraphValue where Value == KeyCredential {
                 .null
             } set: { (credential, json, path) throws(GraphError) in
                 guard json != .null else { return }
-                guard let der = json.string.flatMap({ Base64.decodeStandard($0.utf8) }), der.first == 0x30 else {
-                    throw .invalidValue(path, "the key must be the DER of a certificate in base64")
+                guard let certificate = json.string.flatMap(KeyCredential.certificate(inKey:)) else {
+                    throw .invalidValue(path, "the key must be a certificate, as DER or PEM, in base64")
                 }
-                credential.certificate = der
+                credential.certificate = certificate
             },
             .property("keyId", \.keyId, .text),
             .property("startDateTime", \.startDateTime, .dateTime),
@@ -234,6 +234,15 @@ extension GraphValue where Value == KeyCredential {
                 credential.usage = usage
             },
         ])
+}
+
+extension KeyCredential {
+    /// Returns the certificate of the property `key` in DER, or nil. The service takes DER and PEM, and base64 with line breaks:
+    /// Terraform's azuread sends PEM (`internal/helpers/credentials`), and Azure CLI sends lines (`_get_public`).
+    fileprivate static func certificate(inKey text: String) -> [UInt8]? {
+        guard let bytes = Base64.decodeStandard(text.utf8.filter { $0 > ASCII.space }) else { return nil }
+        return bytes.first == 0x30 ? bytes : PEMCertificate.first(in: bytes)
+    }
 }
 
 extension GraphProperty where Entity == Application {

@@ -182,8 +182,16 @@ import Testing
     }
 
     @Test("Eligibility needs a license, as in a tenant without one") func rejectsEligibility() throws {
-        let response = try GraphLab().control.get("/roleManagement/directory/roleEligibilityScheduleInstances")
-        #expect(response.graph == "400 AadPremiumLicenseRequired")
+        let graph = try GraphLab().control
+        for kind in ["roleEligibility", "roleAssignment"] {
+            let path = "/roleManagement/directory/\(kind)"
+            for rest in ["Schedules", "ScheduleInstances", "ScheduleRequests", "ScheduleRequests/\(Seed.alex)"] {
+                #expect(try graph.get(path + rest).graph == "400 AadPremiumLicenseRequired")
+            }
+            let request = #"{"action":"adminAssign","justification":"x"}"#
+            let response = try graph.post("\(path)ScheduleRequests", request)
+            #expect(response.graph == "400 AadPremiumLicenseRequired")
+        }
     }
 }
 

@@ -101,12 +101,15 @@ extension GraphOperation {
         }
         + eligibility
 
-    /// The operations of Privileged Identity Management, which a tenant without a license lacks.
-    private static let eligibility: [GraphOperation] = [
-        "roleEligibilitySchedules", "roleEligibilityScheduleInstances", "roleEligibilityScheduleRequests",
-        "roleAssignmentSchedules", "roleAssignmentScheduleInstances", "roleAssignmentScheduleRequests",
-    ].map { name in
-        GraphOperation("GET", "/roleManagement/directory/\(name)", .readRoles, rejection: missingLicense)
+    /// The operations of Privileged Identity Management, which a tenant without a license lacks. Terraform's azuread posts requests
+    /// and reads the requests and the schedules by their IDs.
+    private static let eligibility: [GraphOperation] = ["roleEligibility", "roleAssignment"].flatMap { kind in
+        let path = "/roleManagement/directory/\(kind)"
+        let lists = ["Schedules", "ScheduleInstances", "ScheduleRequests"].map { path + $0 }
+        let reads = (lists + lists.map { $0 + "/{id}" }).map {
+            GraphOperation("GET", $0, .readRoles, rejection: missingLicense)
+        }
+        return reads + [GraphOperation("POST", path + "ScheduleRequests", .manageRoles, rejection: missingLicense)]
     }
 
     private static let missingLicense = GraphError(

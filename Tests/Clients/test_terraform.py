@@ -5,6 +5,7 @@ import requests
 
 from support.seed import ALEX, CONTOSO, DAEMON, GRAPH
 from support.terraform import RESOURCES
+from support.terraform_parts import RESOURCES as PARTS
 
 # The headers of the provider's SDK (go-azure-sdk sdk/odata/query.go).
 HEADERS = {
@@ -16,7 +17,7 @@ HEADERS = {
 # The application permissions that docs/clients/terraform.md names.
 ROLES = ["Application.ReadWrite.All", "AppRoleAssignment.ReadWrite.All", "DelegatedPermissionGrant.ReadWrite.All",
          "Group.ReadWrite.All", "Policy.Read.All", "Policy.ReadWrite.ApplicationConfiguration",
-         "Policy.ReadWrite.ConditionalAccess", "RoleManagement.ReadWrite.Directory", "User.ReadWrite.All"]
+         "Policy.ReadWrite.ConditionalAccess", "RoleManagement.ReadWrite.Directory", "User.Invite.All", "User.ReadWrite.All"]
 
 
 @pytest.fixture
@@ -108,7 +109,7 @@ def plan(graph, resource, state):
     return bodies, changes
 
 
-@pytest.mark.parametrize("resource", RESOURCES, ids=lambda resource: resource.name)
+@pytest.mark.parametrize("resource", RESOURCES + PARTS, ids=lambda resource: resource.name)
 def test_second_plan_is_empty(graph, resource):
     for request in resource.create:
         graph.send(request)

@@ -46,10 +46,6 @@ struct ApplicationValidation {
             try validation.checkTokenVersion()
         },
         Rule("appRoles") { (validation) throws(GraphError) in try validation.checkRoles() },
-        Rule("passwordCredentials") { (validation) throws(GraphError) in
-            try validation.checkSecrets()
-        },
-        Rule("keyCredentials") { (validation) throws(GraphError) in try validation.checkCertificates() },
     ]
 
     /// Checks the application. Throws a `GraphError` for the first problem: status 400, or 403 if a quota is exceeded.
@@ -57,6 +53,8 @@ struct ApplicationValidation {
         for rule in ApplicationValidation.rules where rule.properties.contains(where: isChanged) {
             try rule.check(self)
         }
+        try checkSecrets()
+        try checkCertificates()
         try checkLimits()
         try checkEntitlements()
         for quota in ApplicationValidation.quotas {
@@ -208,6 +206,7 @@ struct ApplicationValidation {
         let isEnabled: Bool
     }
 
+    /// Checks the new secrets of the registration and of the service principal.
     private func checkSecrets() throws(GraphError) {
         let known = before?.passwordCredentials.map(\.keyId) ?? []
         for credential in application.passwordCredentials where !isKnown(credential.keyId, among: known) {
@@ -215,7 +214,8 @@ struct ApplicationValidation {
                 throw .invalidValue(
                     "passwordCredentials", "the endDateTime of an entry must be after the startDateTime")
             }
-            try AppManagement(of: application, in: tenant)?.check(credential)
+            try AppManagement(of: application, isServicePrincipal: credential.isOfServicePrincipal, in: tenant)?.check(
+                credential)
         }
     }
 
@@ -224,7 +224,8 @@ struct ApplicationValidation {
         let known = before?.keyCredentials.map(\.keyId) ?? []
         for credential in application.keyCredentials where !isKnown(credential.keyId, among: known) {
             guard credential.certificate != nil else { throw .invalidValue("keyCredentials", "an entry has no key") }
-            try AppManagement(of: application, in: tenant)?.check(credential)
+            try AppManagement(of: application, isServicePrincipal: credential.isOfServicePrincipal, in: tenant)?.check(
+                credential)
         }
     }
 

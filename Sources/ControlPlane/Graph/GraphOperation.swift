@@ -33,7 +33,7 @@ struct GraphOperation: Sendable {
     /// All operations of Microsoft Graph that this server supports.
     static let table: [GraphOperation] =
         policies + policyAssignments + conditionalAccessPolicies + namedLocations + authenticationStrengths
-        + managers + applicationTemplates + applicationKeys
+        + managers + applicationTemplates + credentials
         + applications + federatedIdentityCredentials + owners + servicePrincipals + users + memberships + groups
         + members + permissionGrants + appRoleAssignments + authenticationContexts
         + directoryRoles + roleManagement + organization + domains + deletedItems + extensionProperties

@@ -15,6 +15,7 @@ extension DirectoryBuilder {
             credential.displayName = password.description.displayName
             credential.startDateTime = password.description.startDateTime
             credential.endDateTime = password.description.endDateTime
+            credential.isOfServicePrincipal = password.isOfServicePrincipal
             application.passwordCredentials.append(credential)
         }
     }

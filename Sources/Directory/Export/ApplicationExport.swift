@@ -74,6 +74,7 @@ extension PasswordDraft {
         description.displayName = credential.displayName
         description.startDateTime = credential.startDateTime
         description.endDateTime = credential.endDateTime
+        isOfServicePrincipal = credential.isOfServicePrincipal
     }
 }
 

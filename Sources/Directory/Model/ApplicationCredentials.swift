@@ -8,6 +8,8 @@ package struct PasswordCredential: Sendable {
     package var secretText: String
     package var startDateTime: Timestamp?
     package var endDateTime: Timestamp?
+    /// Whether the service principal has the secret, and not the registration. Such a secret is valid in the home tenant alone.
+    package var isOfServicePrincipal = false
 
     package init(secretText: String) {
         self.secretText = secretText
@@ -41,6 +43,9 @@ package struct KeyCredential: Sendable {
     package var usage: String?
     package var startDateTime: Timestamp?
     package var endDateTime: Timestamp?
+    /// Whether the service principal has the certificate, and not the registration. Such a certificate is valid in the home tenant
+    /// alone.
+    package var isOfServicePrincipal = false
 
     /// The usages of a key in Graph.
     package static let usages = [
@@ -69,5 +74,19 @@ package struct FederatedIdentityCredential: Sendable {
         self.issuer = issuer
         self.subject = subject
         self.audiences = audiences
+    }
+}
+
+extension ApplicationProperties {
+    /// Whether the service principal in the home tenant has credentials of its own.
+    package var hasServicePrincipalCredentials: Bool {
+        passwordCredentials.contains(where: \.isOfServicePrincipal)
+            || keyCredentials.contains(where: \.isOfServicePrincipal)
+    }
+
+    /// Removes the credentials of the service principal in the home tenant.
+    package mutating func removeServicePrincipalCredentials() {
+        passwordCredentials.removeAll(where: \.isOfServicePrincipal)
+        keyCredentials.removeAll(where: \.isOfServicePrincipal)
     }
 }

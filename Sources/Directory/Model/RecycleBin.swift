@@ -191,9 +191,11 @@ extension TenantEdit {
             application.servicePrincipalDeletedDateTime = nil
             bin.insert(application)
             touched.insert(.application(client, in: tenant.id))
-        } else if var application = applications[.id(client)] {
-            application.servicePrincipalDeletedDateTime = nil
-            _ = update(application)
+        } else if let application = applications[.id(client)] {
+            var properties = application.properties
+            properties.servicePrincipalDeletedDateTime = nil
+            properties.removeServicePrincipalCredentials()
+            _ = update(Application(properties))
         }
     }
 

@@ -15,12 +15,17 @@ package struct ServicePrincipalProperties: Sendable, Hashable {
 
 extension Tenant {
     /// Returns an application of another tenant or of Microsoft with the properties of its service principal in this tenant, and an
-    /// application of this tenant unchanged.
+    /// application of this tenant unchanged. The credentials of the service principal in the home tenant are not valid here.
     package func inTenant(_ application: Application) -> Application {
+        var changed = application
+        if application.hasServicePrincipalCredentials, self.application(application.clientID) == nil {
+            var properties = application.properties
+            properties.removeServicePrincipalCredentials()
+            changed = Application(properties)
+        }
         guard !servicePrincipalProperties.isEmpty, let own = servicePrincipalProperties[application.clientID],
             servicePrincipals.contains(application.clientID)
-        else { return application }
-        var changed = application
+        else { return changed }
         changed.accountEnabled = application.accountEnabled && own.accountEnabled
         changed.appRoleAssignmentRequired = own.appRoleAssignmentRequired
         return changed

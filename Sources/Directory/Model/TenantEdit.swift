@@ -231,14 +231,16 @@ extension TenantEdit {
     /// Adds the service principal of an application that is registered here or elsewhere. The caller must ensure that the
     /// application has none.
     package mutating func addServicePrincipal(of client: ClientID, id: ObjectID) -> Outcome {
-        guard var application = applications[client] else {
+        guard let application = applications[client] else {
             return adding(.servicePrincipal(client, in: tenant.id)) { $0.servicePrincipals.insert(client) }
         }
         // The relations of an earlier service principal do not return.
         bin.takeRelations(of: application.servicePrincipalID)
-        application.hasServicePrincipal = true
-        application.servicePrincipalID = id
-        return update(application)
+        var properties = application.properties
+        properties.hasServicePrincipal = true
+        properties.servicePrincipalID = id
+        properties.removeServicePrincipalCredentials()
+        return update(Application(properties))
     }
 
     /// Sets the properties of the service principal of an application that another tenant registers, and adds the service principal

@@ -69,6 +69,7 @@ struct PasswordDraft: Sendable {
     let location: ConfigurationLocation
     var secretText: String?
     var description = RedactedPassword()
+    var isOfServicePrincipal = false
 }
 
 /// A permission whose ID is optional.

@@ -20,6 +20,10 @@ extension PasswordDraft {
                 "The time at which the credential expires (AADSTS7000222)."),
             .key("startDate", \.description.startDateTime, .timestamp, "An older portal name for startDateTime.").alias,
             .key("endDate", \.description.endDateTime, .timestamp, "An older portal name for endDateTime.").alias,
+            .key(
+                "isOfServicePrincipal", \.isOfServicePrincipal, .bool,
+                "true: the service principal has the secret, which is valid in this tenant alone. Default false."
+            ).own,
         ])
 }
 
@@ -48,6 +52,10 @@ struct KeyCredentialDraft: Sendable {
             .key("endDateTime", \.credential.endDateTime, .timestamp, "The time at which the credential expires."),
             .key("startDate", \.credential.startDateTime, .timestamp, "An older portal name for startDateTime.").alias,
             .key("endDate", \.credential.endDateTime, .timestamp, "An older portal name for endDateTime.").alias,
+            .key(
+                "isOfServicePrincipal", \.credential.isOfServicePrincipal, .bool,
+                "true: the service principal has the certificate, which is valid in this tenant alone. Default false."
+            ).own,
         ])
 }
 

@@ -3,7 +3,7 @@
 import base64
 
 from support.graph_requests import Resource, delete, get, patch, post, renamed
-from support.terraform import APPLICATION, GLOBAL_READER, GROUP, ROLE, SCOPE, without
+from support.terraform import APPLICATION, GLOBAL_READER, GROUP, ROLE, SCOPE, application, principal, without
 
 # The resources that change one part of an application, each with the registration that `azuread_application_registration` creates.
 REGISTRATION = {
@@ -114,6 +114,31 @@ RESOURCES = [
         update=[patch(FLEXIBLE_PATH, {**FLEXIBLE, "id": "{credential}", "description": "Changed"}, version="beta")],
         updated={0: {**without(FLEXIBLE), "description": "Changed"}},
         delete=[delete(FLEXIBLE_PATH, version="beta"), get(FLEXIBLE_PATH, 404, version="beta")]),
+]
+
+SECRET = {"@odata.type": "#microsoft.graph.passwordCredential", "displayName": "deploy"}
+
+RESOURCES += [
+    Resource(
+        "service_principal_password",
+        create=[*application("with secret of principal"), *principal(),
+                post("/servicePrincipals/{sp}/addPassword", {"passwordCredential": SECRET}, 200,
+                     keep={"key": "keyId", "start": "startDateTime", "end": "endDateTime"}),
+                get("/servicePrincipals/{sp}")],
+        read=[get("/servicePrincipals/{sp}")],
+        state={0: {"passwordCredentials": [{"displayName": "deploy", "keyId": "{key}", "startDateTime": "{start}",
+                                            "endDateTime": "{end}"}], "keyCredentials": []}},
+        delete=[post("/servicePrincipals/{sp}/removePassword", {"keyId": "{key}"}, 204), get("/servicePrincipals/{sp}")]),
+    Resource(
+        "service_principal_certificate",
+        create=[*application("with certificate of principal"), *principal(), get("/servicePrincipals/{sp}"),
+                patch("/servicePrincipals/{sp}", {"@odata.type": "#microsoft.graph.servicePrincipal",
+                                                  "keyCredentials": [KEY]}), get("/servicePrincipals/{sp}")],
+        read=[get("/servicePrincipals/{sp}")],
+        state={0: {"keyCredentials": [{name: KEY[name] for name in KEY if name not in ("key", "@odata.type")}]}},
+        delete=[get("/servicePrincipals/{sp}"),
+                patch("/servicePrincipals/{sp}", {"@odata.type": "#microsoft.graph.servicePrincipal",
+                                                  "keyCredentials": []}), get("/servicePrincipals/{sp}")]),
 ]
 
 MEMBER = "/directoryRoles/{role}/members"

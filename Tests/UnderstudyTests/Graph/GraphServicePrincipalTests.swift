@@ -95,4 +95,59 @@ import Testing
         #expect(try graph.get("/applications(appId='\(Seed.graph)')").graph == "404 Request_ResourceNotFound")
         #expect(try graph.get("/servicePrincipals(name='x')").graph == "404 Request_ResourceNotFound")
     }
+
+    @Test("A secret of a service principal authenticates the client, also after an export, until it is removed")
+    func addsSecretOfServicePrincipal() throws {
+        let lab = try GraphLab()
+        let graph = lab.control
+        let path = "/servicePrincipals(appId='\(GraphLab.automation.id)')"
+        let added = try graph.post("\(path)/addPassword", #"{"passwordCredential":{"displayName":"ci"}}"#)
+        #expect(added.status == 200)
+        let keyId = try #require(added["keyId"])
+        let request: Parameters = [
+            "grant_type": "client_credentials", "client_id": GraphLab.automation.id,
+            "client_secret": try #require(added["secretText"]), "scope": "api://orders/.default",
+        ]
+        #expect(try lab.site.token(request, tenant: Seed.contoso).status == 200)
+        let stored = try #require(try graph.get(path).json?["passwordCredentials"]?.array)
+        #expect(stored.map { $0["keyId"]?.string } == [keyId])
+        let registered = try graph.get("/applications(appId='\(GraphLab.automation.id)')")
+        #expect(registered.json?["passwordCredentials"]?.array?.count == 1)
+        #expect(!registered.text.contains(keyId))
+        let export = try lab.site.control("GET", "directory").text
+        #expect(try lab.site.control("PUT", "directory", export).status == 204)
+        #expect(try lab.site.token(request, tenant: Seed.contoso).status == 200)
+        #expect(try graph.post("\(path)/removePassword", #"{"keyId":"\#(keyId)"}"#).status == 204)
+        #expect(try lab.site.token(request, tenant: Seed.contoso).code == 7000215)
+        #expect(
+            try graph.post("\(path)/removePassword", #"{"keyId":"\#(keyId)"}"#).graph == "400 Request_BadRequest")
+    }
+
+    @Test("A certificate of a service principal is none of the registration")
+    func addsCertificateOfServicePrincipal() throws {
+        let graph = try GraphLab().control
+        let path = "/servicePrincipals(appId='\(GraphLab.automation.id)')"
+        let key = #"{"type":"AsymmetricX509Cert","usage":"Verify","key":"\#(Assertion.certificate)"}"#
+        #expect(try graph.patch(path, #"{"keyCredentials":[\#(key)]}"#).status == 204)
+        let stored = try #require(try graph.get(path).json?["keyCredentials"]?.array)
+        #expect(stored.count == 1 && stored.first?["keyId"]?.string != nil)
+        let registration = "/applications(appId='\(GraphLab.automation.id)')"
+        #expect(try graph.get(registration).json?["keyCredentials"]?.array?.isEmpty == true)
+        #expect(try graph.patch(registration, #"{"keyCredentials":[]}"#).status == 204)
+        #expect(try graph.get(path).json?["keyCredentials"]?.array == stored)
+        #expect(try graph.patch(path, #"{"keyCredentials":[]}"#).status == 204)
+        #expect(try graph.get(path).json?["keyCredentials"]?.array?.isEmpty == true)
+    }
+
+    @Test("Service principals of other tenants' applications and of Microsoft have no credentials here")
+    func rejectsCredentialsOfForeignServicePrincipal() throws {
+        let graph = try GraphLab().control
+        #expect(try graph.post("/servicePrincipals", #"{"appId":"\#(GraphLab.partner)"}"#).status == 201)
+        for client in [GraphLab.partner, Seed.graph] {
+            let path = "/servicePrincipals(appId='\(client)')"
+            #expect(try graph.post("\(path)/addPassword", "").graph == "400 Request_BadRequest")
+            let key = #"{"type":"AsymmetricX509Cert","usage":"Verify","key":"\#(Assertion.certificate)"}"#
+            #expect(try graph.patch(path, #"{"keyCredentials":[\#(key)]}"#).graph == "400 Request_BadRequest")
+        }
+    }
 }

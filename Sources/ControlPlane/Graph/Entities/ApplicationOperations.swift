@@ -43,10 +43,6 @@ extension GraphOperation {
             }
             try request.revoke(.application(application.clientID))
         }
-        + [
-            GraphOperation("POST", "/applications/{id}/addPassword", .manageApplications, addPassword),
-            GraphOperation("POST", "/applications/{id}/removePassword", .manageApplications, removePassword),
-        ]
 
     private static func create(_ request: GraphRequest) throws(GraphError) -> Application {
         let (members, owners) = try request.members(binding: "owners")
@@ -77,7 +73,7 @@ extension GraphOperation {
     }
 
     /// Fills in the absent values of new credentials.
-    private static func complete(_ application: inout Application, _ request: GraphRequest) {
+    static func complete(_ application: inout Application, _ request: GraphRequest) {
         for position in application.passwordCredentials.indices
         where application.passwordCredentials[position].secretText.isEmpty {
             Secret.complete(&application.passwordCredentials[position], request.services)
@@ -85,44 +81,6 @@ extension GraphOperation {
         for position in application.keyCredentials.indices where application.keyCredentials[position].keyId == nil {
             application.keyCredentials[position].keyId = request.newID().description
         }
-    }
-
-    private static func addPassword(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
-        let application = try request.application()
-        let members = request.body.isEmpty ? [] : try request.members()
-        var entry = SecretEntry()
-        for member in members {
-            guard member.name.isExactly("passwordCredential") else {
-                throw .badRequest("There is no parameter '\(member.name)'.")
-            }
-            if member.value != .null {
-                entry = try GraphValue<SecretEntry>.passwordCredential.read(member.value, member.name)
-            }
-        }
-        var secret = entry.credential
-        Secret.complete(&secret, request.services)
-        let added = secret
-        try request.change(application) { (changed) throws(GraphError) in changed.passwordCredentials.append(added) }
-        return GraphResponse.json(
-            [GraphResponse.context("microsoft.graph.passwordCredential", request)]
-                + (Secret.json(added, includesText: true).object ?? []))
-    }
-
-    private static func removePassword(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
-        let application = try request.application()
-        guard let id = try request.members().first(where: { $0.name.isExactly("keyId") })?.value.string else {
-            throw .missingValue("keyId")
-        }
-        try request.change(application) { (changed) throws(GraphError) in
-            let matches: (String?) -> Bool = { $0?.isExactlyIgnoringASCIICase(id) == true }
-            guard
-                changed.passwordCredentials.contains(where: { matches($0.keyId) })
-                    || changed.undisclosedPasswords.contains(where: { matches($0.keyId) })
-            else { throw .badRequest("No password credential has the keyId '\(id)'.") }
-            changed.passwordCredentials.removeAll { matches($0.keyId) }
-            changed.undisclosedPasswords.removeAll { matches($0.keyId) }
-        }
-        return GraphResponse.noContent
     }
 }
 
@@ -146,32 +104,5 @@ extension GraphRequest {
                 throw rejection
             }
         }
-    }
-}
-
-/// The creation of client secrets, and their JSON, as in Microsoft Graph.
-private enum Secret {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~-".utf8)
-    /// The default lifetime of a secret, in seconds: two years.
-    private static let lifetime: Int64 = 730 * 86_400
-
-    /// Creates the text and fills in absent members. The text has forty characters, with `8Q~` as the mark for secret scanners.
-    static func complete(_ secret: inout PasswordCredential, _ services: Services) {
-        var text = services.random.bytes(40).map { alphabet[Int($0) % alphabet.count] }
-        text.replaceSubrange(3..<6, with: Array("8Q~".utf8))
-        secret.secretText = String(decoding: text, as: UTF8.self)
-        secret.keyId = services.random.guid().description
-        let start = secret.startDateTime ?? services.now
-        secret.startDateTime = start
-        secret.endDateTime = secret.endDateTime ?? start.adding(seconds: lifetime)
-    }
-
-    static func json(_ secret: PasswordCredential, includesText: Bool) -> JSONValue {
-        let entry = GraphValue<SecretEntry>.passwordCredential.json(SecretEntry(secret))
-        return .object(
-            (entry.object ?? []).map { member in
-                member.name.isExactly("secretText")
-                    ? JSONValue.Member("secretText", includesText ? .string(secret.secretText) : .null) : member
-            })
     }
 }

@@ -138,28 +138,48 @@ extension ApplicationProperties {
         redirectURIs += uris.map { RegisteredRedirectURI(platform: platform, uri: $0) }
     }
 
-    /// The certificates. An entry written without its certificate, as Microsoft Graph returns entries, keeps the previous
-    /// certificate and its usage.
+    /// The certificates of the registration.
     fileprivate var certificates: [KeyCredential] {
-        get { keyCredentials }
-        set {
-            let before = keyCredentials
-            keyCredentials = newValue.map { entry in
-                guard entry.certificate == nil, let id = entry.keyId,
-                    let known = before.first(where: { $0.keyId?.isExactlyIgnoringASCIICase(id) == true })
-                else { return entry }
-                var entry = entry
-                entry.certificate = known.certificate
-                entry.usage = entry.usage ?? known.usage
-                return entry
-            }
-        }
+        get { keyCredentials.filter { !$0.isOfServicePrincipal } }
+        set { setCertificates(newValue, ofServicePrincipal: false) }
     }
 
-    /// The client secrets, followed by the secrets that an export lists without their text.
+    /// The certificates of the service principal.
+    var servicePrincipalCertificates: [KeyCredential] {
+        get { keyCredentials.filter(\.isOfServicePrincipal) }
+        set { setCertificates(newValue, ofServicePrincipal: true) }
+    }
+
+    /// Replaces the certificates of the registration or of the service principal. An entry without its certificate, as Microsoft
+    /// Graph returns entries, keeps the previous certificate and its usage.
+    private mutating func setCertificates(_ entries: [KeyCredential], ofServicePrincipal: Bool) {
+        let before = keyCredentials.filter { $0.isOfServicePrincipal == ofServicePrincipal }
+        let others = keyCredentials.filter { $0.isOfServicePrincipal != ofServicePrincipal }
+        let changed = entries.map { entry in
+            var entry = entry
+            entry.isOfServicePrincipal = ofServicePrincipal
+            guard entry.certificate == nil, let id = entry.keyId,
+                let known = before.first(where: { $0.keyId?.isExactlyIgnoringASCIICase(id) == true })
+            else { return entry }
+            entry.certificate = known.certificate
+            entry.usage = entry.usage ?? known.usage
+            return entry
+        }
+        keyCredentials = others + changed
+    }
+
+    /// The client secrets of the registration, followed by the secrets that an export lists without their text.
     fileprivate var secrets: [SecretEntry] {
-        get { passwordCredentials.map(SecretEntry.init) + undisclosedPasswords.map { SecretEntry(description: $0) } }
-        set { passwordCredentials = newValue.map(\.credential) }
+        get {
+            passwordCredentials.filter { !$0.isOfServicePrincipal }.map(SecretEntry.init)
+                + undisclosedPasswords.map { SecretEntry(description: $0) }
+        }
+        set { passwordCredentials = newValue.map(\.credential) + passwordCredentials.filter(\.isOfServicePrincipal) }
+    }
+
+    /// The client secrets of the service principal.
+    var servicePrincipalSecrets: [SecretEntry] {
+        passwordCredentials.filter(\.isOfServicePrincipal).map(SecretEntry.init)
     }
 }
 

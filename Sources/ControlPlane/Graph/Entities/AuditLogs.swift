@@ -220,6 +220,13 @@ private struct DirectoryAuditRecord {
             "Update application – Certificates and secrets management "
         ),
         ("POST", "servicePrincipals", "ApplicationManagement", "Add service principal"),
+        (
+            "POST", "servicePrincipals/*/addPassword", "ApplicationManagement", "Add service principal credentials"
+        ),
+        (
+            "POST", "servicePrincipals/*/removePassword", "ApplicationManagement",
+            "Remove service principal credentials"
+        ),
         ("PATCH", "servicePrincipals/*", "ApplicationManagement", "Update service principal"),
         ("DELETE", "servicePrincipals/*", "ApplicationManagement", "Remove service principal"),
         ("POST", "oauth2PermissionGrants", "ApplicationManagement", "Add delegated permission grant"),

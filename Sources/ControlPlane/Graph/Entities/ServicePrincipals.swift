@@ -49,9 +49,9 @@ extension GraphType where Entity == ServicePrincipal {
             .derived("signInAudience", .word) { $0.application.signInAudience },
             .stored("tags", stored, .anyTexts, absent: .array([])).filterable,
             .derived("appRoles", .list(.appRole)) { $0.application.appRoles },
-            .derived("keyCredentials", .list(.keyCredential)) { _ in [] },
+            .property("keyCredentials", \.application.servicePrincipalCertificates, .list(.keyCredential)),
             .derived("oauth2PermissionScopes", .list(.permissionScope)) { $0.application.oauth2PermissionScopes },
-            .derived("passwordCredentials", .list(.passwordCredential)) { _ in [] },
+            .derived("passwordCredentials", .list(.passwordCredential)) { $0.application.servicePrincipalSecrets },
         ])
 }
 
@@ -177,6 +177,7 @@ extension GraphOperation {
                     id: principal.id, kind: principal.kind, home: principal.home, application: changed)
                 try GraphType.servicePrincipal.table.write(members, into: &after, .change)
                 changed = after.application
+                complete(&changed, request)
             }
         }
         + collection.deleting(.manageServicePrincipals) { (request, principal) throws(GraphError) in
@@ -201,6 +202,7 @@ extension GraphOperation {
     ) throws(GraphError) {
         var after = principal
         try GraphType.servicePrincipal.table.write(members, into: &after, .change)
+        guard !after.application.hasServicePrincipalCredentials else { throw CredentialHolder.locked }
         let client = principal.application.clientID
         var wanted = after.properties
         wanted.owners = request.owners(of: principal)
@@ -227,6 +229,7 @@ extension GraphOperation {
         wanted.owners = ([request.caller.owner].compactMap(\.self) + owners).firstOfEach(\.self)
         let properties = wanted
         let others = requested.application.otherPartProperties.servicePrincipal
+        let certificates = requested.application.servicePrincipalCertificates
         let newID = request.newID()
         return try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             guard let (home, application) = request.services.directory.registration(of: client, in: edit.tenant),
@@ -241,6 +244,7 @@ extension GraphOperation {
                 throw .exists("The application '\(client)' already has a service principal.")
             }
             let isHome = home.id == edit.tenant.id
+            guard isHome || certificates.isEmpty else { throw CredentialHolder.locked }
             let id = isHome ? newID : .servicePrincipal(of: client, in: edit.tenant.id)
             let outcome =
                 isHome
@@ -256,6 +260,8 @@ extension GraphOperation {
                 made.hasServicePrincipal = true
                 made.servicePrincipalID = id
                 made.servicePrincipalOwners = properties.owners
+                made.servicePrincipalCertificates = certificates
+                complete(&made, request)
                 let outcome = edit.update(made)
                 if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {
                     throw rejection

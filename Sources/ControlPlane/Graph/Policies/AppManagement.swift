@@ -4,21 +4,25 @@ import Entra
 import Formats
 import Protocol
 
-/// The restrictions that an app management policy places on new secrets and certificates of an application (Microsoft Graph
-/// `appManagementPolicy`, `tenantAppManagementPolicy`). The application's own policy replaces the policy of the tenant.
+/// The restrictions that an app management policy places on new secrets and certificates of an application or of its service
+/// principal (Microsoft Graph `appManagementPolicy`, `tenantAppManagementPolicy`). The object's own policy replaces the policy of
+/// the tenant.
 struct AppManagement {
     private let policy: DirectoryPolicy
     private let application: Application
     private let restrictions: JSONValue
 
-    /// Finds the enabled policy of an application. Returns nil if there is none.
-    init?(of application: Application, in tenant: Tenant) {
+    /// Finds the enabled policy of an application or of its service principal. Returns nil if there is none.
+    init?(of application: Application, isServicePrincipal: Bool, in tenant: Tenant) {
         let table = tenant.policyTable
         guard !table.isEmpty else { return nil }
-        let own = table.policy(.appManagement, assignedTo: application.id)
+        let id = isServicePrincipal ? application.servicePrincipalID : application.id
+        let own = table.policy(.appManagement, assignedTo: id)
         let all = table.policies(.defaultAppManagement).first
         guard let policy = [own, all].compactMap(\.self).first(where: { $0["isEnabled"]?.bool == true }),
-            let restrictions = policy[policy.kind == .appManagement ? "restrictions" : "applicationRestrictions"]
+            let restrictions = policy[
+                policy.kind == .appManagement
+                    ? "restrictions" : isServicePrincipal ? "servicePrincipalRestrictions" : "applicationRestrictions"]
         else { return nil }
         self.policy = policy
         self.application = application

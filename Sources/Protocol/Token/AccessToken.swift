@@ -241,7 +241,7 @@ extension TokenMinter {
             nameIdentifier: pairwiseSubject(subject.user, in: subject.tenant, for: resource.clientID),
             nameFormat: SAMLAssertion.persistentName, authenticationMethod: version.password,
             authenticationInstant: Timestamp(seconds: subject.authentication.time))
-        assertion.attributes = samlClaims(subject)
+        assertion.attributes = samlClaims(subject) + samlMemberships(subject, in: resource)
         // The first reply URL of the API without a wildcard (docs/reference/protocol.md#obo-saml-recipient).
         assertion.recipient = resource.redirectURIs.map(\.uri.string).first { !$0.utf8.contains(UInt8(ascii: "*")) }
         let key = try signingKey(fault, of: subject.tenant)
@@ -267,6 +267,32 @@ extension TokenMinter {
             ("\(soap)/emailaddress", user.mail), ("\(soap)/name", user.signInName),
         ]
         return claims.compactMap { claim in claim.value.map { SAMLAssertion.Attribute(claim.type, [$0]) } }
+    }
+
+    /// Returns the roles, the groups and the directory roles that the resource requests
+    /// (docs/reference/protocol.md#obo-saml-groups).
+    private func samlMemberships(_ subject: TokenSubject, in resource: Application) -> [SAMLAssertion.Attribute] {
+        let microsoft = "http://schemas.microsoft.com/ws/2008/06/identity/claims"
+        let holder = GroupClaimHolder(subject)
+        var roles = AppRoleMembership.roles(of: subject.user, in: subject.tenant, for: resource)
+        var attributes: [SAMLAssertion.Attribute] = []
+        if let claim = groupClaim(
+            of: holder, resource, resource.optionalClaims.saml2Token, upTo: TokenMinter.maximumAssertionGroups)
+        {
+            let isRoles = claim.name.isExactly("roles")
+            if isRoles { roles = claim.values ?? [] }
+            if claim.values == nil {
+                attributes.append(
+                    .init("http://schemas.microsoft.com/claims/groups.link", [groupsEndpoint(of: holder)]))
+            } else if !isRoles {
+                attributes.append(.init("\(microsoft)/groups", claim.values ?? []))
+            }
+        }
+        attributes.append(.init("\(microsoft)/role", roles))
+        if resource.groupMembershipClaims.contains(.directoryRole) {
+            attributes.append(.init("\(microsoft)/wids", subject.wellKnownRoleIDs))
+        }
+        return attributes.filter { !$0.values.isEmpty }
     }
 }
 

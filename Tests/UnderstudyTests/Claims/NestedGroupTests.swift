@@ -110,4 +110,51 @@ import Testing
         #expect(throws: (any Error).self) { try NestedGroupTests.idToken(entra) }
         #expect(try NestedGroupTests.idToken(entra, "adele@contoso.com").list("groups") == nil)
     }
+
+    @Test(
+        "A SAML assertion has the groups and roles of the user, and a link beyond 150 groups", arguments: [0, 148, 149])
+    func claimsOfAssertion(_ more: Int) throws {
+        let api = "aaaaaaaa-0000-4000-8000-0000000003a1"
+        let others = (0..<more).map { "- {displayName: More \($0), members: [\(NestedGroupTests.outer)]}" }
+        let site = try MockEntra(
+            yaml: """
+                settings: {consent: automatic}
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    groups:
+                      - {id: \(NestedGroupTests.inner), displayName: Inner}
+                      - {id: \(NestedGroupTests.outer), displayName: Outer, members: [\(NestedGroupTests.inner)]}
+                \(others.map { "      \($0)" }.joined(separator: "\n"))
+                    users:
+                      - {id: \(Seed.alex), userPrincipalName: alex@contoso.com, password: Understudy!1, groups: [Inner]}
+                    applications:
+                      - {appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}
+                      - {appId: \(Lab.middle.id), identifierUris: ["api://middle"], passwordCredentials: [{secretText: middle-secret}],
+                         api: {oauth2PermissionScopes: [{value: access}]}}
+                      - {appId: \(api), identifierUris: ["https://saml.contoso.com"], groupMembershipClaims: All,
+                         api: {oauth2PermissionScopes: [{value: read}]},
+                         appRoles: [{value: Admin, displayName: Admin, allowedMemberTypes: [User]}]}
+                    appRoleAssignments:
+                      - {principalId: \(NestedGroupTests.inner), resourceId: \(api), appRole: Admin}
+                    oauth2PermissionGrants:
+                      - {clientId: \(Lab.middle.id), resourceId: \(api), consentType: AllPrincipals, scope: read}
+                """
+        ).site
+        let response = try site.token(
+            OnBehalfOfTests.request(Lab.middle, OnBehalfOfTests.callersToken(site)).with([
+                "requested_token_type": "urn:ietf:params:oauth:token-type:saml2",
+                "scope": "https://saml.contoso.com/.default",
+            ]), tenant: "contoso.com")
+        let bytes = try #require(response["access_token"].flatMap { Base64.decodeURL($0.utf8) }, "\(response.text)")
+        let assertion = String(decoding: bytes, as: UTF8.self)
+        let microsoft = "http://schemas.microsoft.com/ws/2008/06/identity/claims"
+        #expect(assertion.contains("\(microsoft)/role") && assertion.contains(">Admin<"))
+        #expect(assertion.contains("\(microsoft)/wids"))
+        #expect(assertion.contains("\(microsoft)/groups") == (more < 149))
+        #expect(assertion.contains(">\(NestedGroupTests.outer)<") == (more < 149))
+        #expect(assertion.contains("http://schemas.microsoft.com/claims/groups.link") == (more == 149))
+        let link = "https://graph.windows.net/\(Seed.contoso)/users/\(Seed.alex)/getMemberObjects"
+        #expect(assertion.contains(link) == (more == 149))
+    }
 }

@@ -8,6 +8,8 @@ extension TokenMinter {
     static let maximumGroups = 200
     /// The maximum number of groups in a token that is issued through the front channel.
     static let maximumFrontChannelGroups = 6
+    /// The maximum number of groups in a SAML assertion.
+    static let maximumAssertionGroups = 150
 
     /// Adds `roles`, and the groups that the application requests. `ordered` roles replace the assigned roles and the groups that
     /// are emitted as roles.
@@ -26,18 +28,35 @@ extension TokenMinter {
     }
 
     /// Adds `groups`, or the overage claims, as the application's `groupMembershipClaims` and its optional claim `groups` require.
-    /// The claim has the groups in which the user or service principal is directly or through other groups. Only groups that are
-    /// assigned to the application require a direct membership (docs/reference/protocol.md#groups-nested).
     func addGroups(
         of holder: GroupClaimHolder, application: Application, optional: [OptionalClaims.Claim], isFrontChannel: Bool,
         to claims: inout ClaimSet
     ) {
-        let requested = application.groupMembershipClaims
-        guard requested.contains(.securityGroup) || requested.contains(.applicationGroup) else { return }
-        let option = optional.first { $0.name.isExactly("groups") }?.additionalProperties ?? []
-        let name = option.containsExactly("emit_as_roles") ? "roles" : "groups"
+        let maximum = isFrontChannel ? TokenMinter.maximumFrontChannelGroups : TokenMinter.maximumGroups
+        guard let claim = groupClaim(of: holder, application, optional, upTo: maximum) else { return }
         // Groups that are emitted as roles replace the assigned roles.
-        claims[name] = nil
+        claims[claim.name] = nil
+        if let values = claim.values {
+            claims.set(claim.name, values)
+        } else if isFrontChannel {
+            claims["hasgroups"] = .bool(true)
+        } else {
+            claims["_claim_names"] = .object([.init("groups", .string("src1"))])
+            claims["_claim_sources"] = .object([
+                .init("src1", .object([.init("endpoint", .string(groupsEndpoint(of: holder)))]))
+            ])
+        }
+    }
+
+    /// Returns the claim with the groups in which the user or service principal is directly or through other groups, or nil if the
+    /// application requests none. Only groups that are assigned to the application require a direct membership
+    /// (docs/reference/protocol.md#groups-nested).
+    func groupClaim(
+        of holder: GroupClaimHolder, _ application: Application, _ optional: [OptionalClaims.Claim], upTo maximum: Int
+    ) -> GroupClaim? {
+        let requested = application.groupMembershipClaims
+        guard requested.contains(.securityGroup) || requested.contains(.applicationGroup) else { return nil }
+        let option = optional.first { $0.name.isExactly("groups") }?.additionalProperties ?? []
         let groups: [Group]
         if requested.contains(.securityGroup) {
             groups = holder.tenant.transitiveGroups(of: holder.groups).compactMap(holder.tenant.group).filter {
@@ -48,12 +67,16 @@ extension TokenMinter {
                 isAssigned($0, to: application, in: holder.tenant)
             }
         }
-        guard groups.count <= (isFrontChannel ? TokenMinter.maximumFrontChannelGroups : TokenMinter.maximumGroups)
-        else {
-            addOverage(holder, isFrontChannel: isFrontChannel, to: &claims)
-            return
-        }
-        claims.set(name, groups.map { groupName($0, option) })
+        return GroupClaim(
+            name: option.containsExactly("emit_as_roles") ? "roles" : "groups",
+            values: groups.count <= maximum ? groups.map { groupName($0, option) } : nil)
+    }
+
+    /// The address that a token with too many groups names. The address is one of the retired Azure AD Graph
+    /// (docs/reference/protocol.md#groups-claim-names).
+    func groupsEndpoint(of holder: GroupClaimHolder) -> String {
+        let host = services.cloud(of: holder.tenant).azureADGraphHost
+        return "https://\(host)/\(holder.tenant.id)/\(holder.path)/getMemberObjects"
     }
 
     private func isAssigned(_ group: Group, to application: Application, in tenant: Tenant) -> Bool {
@@ -73,19 +96,12 @@ extension TokenMinter {
         }
         return option.containsExactly("sam_account_name") ? name : cloudName
     }
+}
 
-    private func addOverage(_ holder: GroupClaimHolder, isFrontChannel: Bool, to claims: inout ClaimSet) {
-        guard !isFrontChannel else {
-            claims["hasgroups"] = .bool(true)
-            return
-        }
-        let endpoint =
-            "https://\(services.cloud(of: holder.tenant).azureADGraphHost)/\(holder.tenant.id)/\(holder.path)/getMemberObjects"
-        claims["_claim_names"] = .object([.init("groups", .string("src1"))])
-        claims["_claim_sources"] = .object([
-            .init("src1", .object([.init("endpoint", .string(endpoint))]))
-        ])
-    }
+/// The groups of a token: the claim that lists them, and their values, or nil if there are too many.
+struct GroupClaim: Sendable {
+    let name: String
+    let values: [String]?
 }
 
 /// The user or service principal whose groups a token lists.

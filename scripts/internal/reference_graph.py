@@ -4,8 +4,9 @@ from reference_markdown import code, finish, head, table
 
 INTRODUCTION = (
     "Understudy answers the part of Microsoft Graph that holds the directory, under every host name at `/v1.0` and `/beta`. Both "
-    "versions have the same operations; `@odata.context` and links keep the version of the request. This page lists every path and "
-    "every operator of queries. `GET /_understudy/graph` returns the lists as JSON. "
+    "versions have the same operations; `@odata.context` and links keep the version of the request. `/beta` has "
+    "[three differences](interface.md#graph-beta). This page lists every path and every operator of queries. "
+    "`GET /_understudy/graph` returns the lists as JSON. "
     "[Changing the directory](../guides/changing-the-directory.md#microsoft-graph) shows how tests use them.",
     "## Access to Microsoft Graph",
     "A request has an access token whose audience is Microsoft Graph: its application ID, one of its names in the cloud of the tenant, "

@@ -19,6 +19,8 @@ struct GraphProperty<Entity: Sendable>: Sendable {
     var isRequired = false
     /// Whether the property is returned without `$select`.
     var isDefault = true
+    /// The only version of the service that has the property, or nil if both versions have it.
+    var version: GraphVersion?
     /// The operators of queries that the property supports. For a list, the operators are those for each element.
     var support = QuerySupport()
     /// The properties inside a complex value, or inside each element of a list, that queries may name.
@@ -95,6 +97,10 @@ struct GraphProperty<Entity: Sendable>: Sendable {
     var creationOnly: GraphProperty { with { $0.access = .creation } }
     var readOnly: GraphProperty { with { $0.access = .read } }
     var onSelect: GraphProperty { with { $0.isDefault = false } }
+
+    /// Returns the property for one version of the service.
+    func only(in version: GraphVersion) -> GraphProperty { with { $0.version = version } }
+
     /// The property with `eq`.
     var filterable: GraphProperty { supporting("eq") }
     /// The property with `eq` and `startsWith`.
@@ -147,6 +153,7 @@ struct GraphProperty<Entity: Sendable>: Sendable {
         var copy = GraphProperty(name: name, kind: kind, get: { _ in none }, set: set)
         copy.isDefault = isDefault
         copy.isRelation = isRelation
+        copy.version = version
         copy.isHidden = true
         return copy
     }

@@ -23,6 +23,8 @@ struct GraphRequest: Sendable {
     let addressLength: Int
     /// The URL of the version of the service, such as `https://graph.microsoft.com/v1.0`.
     let root: String
+    /// The version of the service that the request names.
+    var version: GraphVersion { GraphVersion.allCases.first { root.hasExactSuffix($0.rawValue) } ?? .stable }
     /// The path below the root.
     var path: String
     /// The amount of annotations in the response.

@@ -29,7 +29,7 @@ enum GraphResponse {
 extension GraphRequest {
     /// Returns a response with one entity, limited to the properties that the query selects.
     func entity<Entity>(_ entity: Entity, _ type: GraphType<Entity>) throws(GraphError) -> HTTPResponse {
-        try type.check(query)
+        try type.check(query, in: version)
         try checkExpansion(of: type)
         let members = try shown(entity, type)
         var response = GraphResponse.json([GraphResponse.context("\(type.set)\(selection)/$entity", self)] + members)
@@ -52,7 +52,7 @@ extension GraphRequest {
         }
         let shown =
             annotations(entity, type)
-            + type.members(entity).map { member in
+            + type.members(entity, in: version).map { member in
                 members.first { $0.name.isExactly(member.name) } ?? member
             }
         var response = GraphResponse.json([GraphResponse.context("\(type.set)/$entity", self)] + shown, status: 201)
@@ -63,6 +63,10 @@ extension GraphRequest {
 
 /// The errors of Microsoft Graph for directory objects.
 extension GraphError {
+    static let methodNotAllowed = GraphError(
+        status: 405, code: "Request_BadRequest",
+        message: "Specified HTTP method is not allowed for the request target.")
+
     static func badRequest(_ message: String, _ details: [Detail] = []) -> GraphError {
         GraphError(status: 400, code: "Request_BadRequest", message: message, details: details)
     }

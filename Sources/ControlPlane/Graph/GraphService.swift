@@ -75,11 +75,17 @@ private enum GraphHeaders {
     }
 }
 
-/// The directory of Microsoft Graph: applications, service principals, users, groups, and their grants. Both versions have the same
-/// operations.
+/// A version of Microsoft Graph, by the path prefix on any host.
+enum GraphVersion: String, Sendable, CaseIterable {
+    case stable = "/v1.0"
+    case beta = "/beta"
+}
+
+/// The directory of Microsoft Graph: applications, service principals, users, groups, and their grants. The versions differ where
+/// clients notice (docs/reference/interface.md#graph-beta).
 package struct GraphService: Sendable {
     /// The path prefixes of the versions on any host.
-    package static let roots = ["/v1.0", "/beta"]
+    package static let roots = GraphVersion.allCases.map(\.rawValue)
     /// The header with which an operator of the control plane names a tenant. Such a request needs no access token.
     package static let tenantHeader = "X-Understudy-Tenant"
 
@@ -130,10 +136,7 @@ package struct GraphService: Sendable {
             case .minimal: return response
             case .full: return response.with(contentTypeOf: .full)
             }
-        case .methodNotAllowed:
-            throw GraphError(
-                status: 405, code: "Request_BadRequest",
-                message: "Specified HTTP method is not allowed for the request target.")
+        case .methodNotAllowed: throw .methodNotAllowed
         case .notFound: throw .unknownSegment(sent)
         case .malformedPath: throw .malformed("The path is malformed.")
         }

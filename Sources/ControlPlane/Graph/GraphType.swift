@@ -64,19 +64,30 @@ struct GraphType<Entity: Sendable>: Sendable {
         name.firstScalars(1).asciiUppercased + String(name.unicodeScalars.dropFirst())
     }
 
-    /// Returns the members of an entity: the selected properties, or the default ones without a selection.
-    func members(_ entity: Entity, select: [String] = []) -> [JSONValue.Member] {
+    /// Returns the members of an entity: the selected properties, or the default ones of the version without a selection.
+    func members(_ entity: Entity, select: [String] = [], in version: GraphVersion) -> [JSONValue.Member] {
         let properties =
             select.isEmpty
-            ? table.properties.filter(\.isDefault) : select.compactMap { table[$0] }.filter { !$0.isRelation }
+            ? table.properties.filter { isDefault($0, in: version) }
+            : select.compactMap { table[$0] }.filter { !$0.isRelation }
         return properties.map { JSONValue.Member($0.name, $0.get(entity)) }
+    }
+
+    /// Whether the version returns the property without `$select`. The beta version returns all properties of a user that the
+    /// directory stores (confirmed by Microsoft in `microsoft-graph-docs#1395`; observed in `msgraph-sdk-javascript#151`).
+    func isDefault(_ property: GraphProperty<Entity>, in version: GraphVersion) -> Bool {
+        guard property.version == nil || property.version == version else { return false }
+        guard version == .beta, name.isExactly("user"), !property.isRelation else { return property.isDefault }
+        return !DocumentedProperty.isUserPropertyOfOtherService(property.name)
     }
 
     /// Throws 400 if a query names an unknown property or an operator that the property does not support, and 403 if a query
     /// compares a hidden property.
-    func check(_ query: ODataQuery, isAdvanced: Bool = false) throws(GraphError) {
-        for name in query.select where table[name] == nil {
-            throw .malformed("Parsing OData Select and Expand failed: \(missing(name))")
+    func check(_ query: ODataQuery, isAdvanced: Bool = false, in version: GraphVersion) throws(GraphError) {
+        for name in query.select {
+            guard let property = table[name], property.version == nil || property.version == version else {
+                throw .malformed("Parsing OData Select and Expand failed: \(missing(name))")
+            }
         }
         if let filter = query.filter { try check(filter, isAdvanced: isAdvanced) }
         for clause in query.search?.clauses ?? [] { _ = try searchable(clause.property) }

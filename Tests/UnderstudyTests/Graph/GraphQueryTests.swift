@@ -196,6 +196,46 @@ import Testing
         #expect(try lab.site.send("GET", "/v2.0/users", headerList: headers).status == 404)
     }
 
+    @Test("The version beta returns all properties of a user and the scopes of a service principal under another name")
+    func servesPropertiesOfBeta() throws {
+        let lab = try GraphLab()
+        let headers = try lab.automation().headers
+        func names(_ path: String) throws -> [String] {
+            try lab.site.send("GET", path, headerList: headers).json?.object?.map(\.name) ?? []
+        }
+        let user = "/users/\(Seed.alex)"
+        #expect(try !names("/v1.0\(user)").contains("accountEnabled"))
+        let shown = try names("/beta\(user)")
+        #expect(shown.contains("accountEnabled") && shown.contains("createdDateTime") && !shown.contains("skills"))
+        #expect(try names("/beta\(user)?$select=id") == ["@odata.context", "id"])
+        let principal = "/servicePrincipals(appId='\(GraphLab.orders)')"
+        for (version, own, other) in [
+            ("/v1.0", "oauth2PermissionScopes", "publishedPermissionScopes"),
+            ("/beta", "publishedPermissionScopes", "oauth2PermissionScopes"),
+        ] {
+            let scopes = try names(version + principal)
+            #expect(scopes.contains(own) && !scopes.contains(other))
+            let selected = "\(version)\(principal)?$select=\(other)"
+            #expect(try lab.site.send("GET", selected, headerList: headers).graph == "400 BadRequest")
+        }
+    }
+
+    @Test("The version beta has the authorization policy in a list") func listsAuthorizationPolicyInBeta() throws {
+        let headers = [("X-Understudy-Tenant", "contoso.com"), ("Content-Type", "application/json")]
+        let site = try GraphLab().site
+        let path = "/policies/authorizationPolicy"
+        let one = "\(path)/authorizationPolicy"
+        #expect(try site.send("GET", "/v1.0\(path)", headerList: headers)["id"] == "authorizationPolicy")
+        #expect(try site.send("GET", "/v1.0\(one)", headerList: headers).graph == "400 BadRequest")
+        #expect(try site.send("GET", "/beta\(path)", headerList: headers).values("id") == ["authorizationPolicy"])
+        #expect(try site.send("GET", "/beta\(one)", headerList: headers)["id"] == "authorizationPolicy")
+        let body = #"{"allowedToUseSSPR":false}"#
+        #expect(try site.send("PATCH", "/beta\(path)", headerList: headers, body: body).status == 405)
+        #expect(try site.send("PATCH", "/beta\(one)", headerList: headers, body: body).status == 204)
+        #expect(
+            try site.send("GET", "/v1.0\(path)", headerList: headers).json?["allowedToUseSSPR"]?.bool == false)
+    }
+
     @Test("No operation has more segments than the routes")
     func routesEveryOperation() {
         let longest = ControlRoutes.graph.map { $0.pattern.split(separator: "/").count }.max() ?? 0

@@ -70,8 +70,9 @@ extension GraphOperation {
         return GraphResponse.json(
             [
                 GraphResponse.context("microsoft.graph.applicationServicePrincipal", request),
-                JSONValue.Member("application", .object(GraphType.application.members(new))),
-                JSONValue.Member("servicePrincipal", .object(GraphType.servicePrincipal.members(principal))),
+                JSONValue.Member("application", .object(GraphType.application.members(new, in: request.version))),
+                JSONValue.Member(
+                    "servicePrincipal", .object(GraphType.servicePrincipal.members(principal, in: request.version))),
             ], status: 201)
     }
 }

@@ -50,7 +50,10 @@ extension GraphType where Entity == ServicePrincipal {
             .stored("tags", stored, .anyTexts, absent: .array([])).filterable,
             .derived("appRoles", .list(.appRole)) { $0.application.appRoles },
             .property("keyCredentials", \.application.servicePrincipalCertificates, .list(.keyCredential)),
-            .derived("oauth2PermissionScopes", .list(.permissionScope)) { $0.application.oauth2PermissionScopes },
+            .derived("oauth2PermissionScopes", .list(.permissionScope)) { $0.application.oauth2PermissionScopes }
+                .only(in: .stable),
+            .derived("publishedPermissionScopes", .list(.permissionScope)) { $0.application.oauth2PermissionScopes }
+                .only(in: .beta),
             .derived("passwordCredentials", .list(.passwordCredential)) { $0.application.servicePrincipalSecrets },
         ])
 }

@@ -139,23 +139,45 @@ extension GraphOperation {
     private static func only(_ kind: DirectoryPolicy.Kind) -> [GraphOperation] {
         let type = GraphType.policy(kind)
         let path = "/policies/\(kind.rawValue)"
+        let read: Run = { (request) throws(GraphError) in try request.entity(request.onlyPolicy(kind), type) }
+        let change: Run = { (request) throws(GraphError) in
+            let members = try request.members()
+            var changed = request.onlyPolicy(kind)
+            try type.table.write(members, into: &changed, .change)
+            let after = changed
+            try AppManagement.check(after)
+            try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+                let outcome = edit.update(after)
+                if let rejection = GraphError.rejected(outcome, key: kind.rawValue, conflict: "id") {
+                    throw rejection
+                }
+            }
+            return GraphResponse.noContent
+        }
+        guard kind == .authorization else {
+            return [
+                GraphOperation("GET", path, .read(kind), read), GraphOperation("PATCH", path, .manage(kind), change),
+            ]
+        }
+        // The beta version has the authorization policy as the only object of a list
+        // (authorizationpolicy-get in the reference of the beta version).
+        let one = "\(path)/\(kind.rawValue)"
         return [
             GraphOperation("GET", path, .read(kind)) { (request) throws(GraphError) in
-                try request.entity(request.onlyPolicy(kind), type)
+                guard request.version == .beta else { return try read(request) }
+                return try request.page([request.onlyPolicy(kind)], type)
             },
             GraphOperation("PATCH", path, .manage(kind)) { (request) throws(GraphError) in
-                let members = try request.members()
-                var changed = request.onlyPolicy(kind)
-                try type.table.write(members, into: &changed, .change)
-                let after = changed
-                try AppManagement.check(after)
-                try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                    let outcome = edit.update(after)
-                    if let rejection = GraphError.rejected(outcome, key: kind.rawValue, conflict: "id") {
-                        throw rejection
-                    }
-                }
-                return GraphResponse.noContent
+                guard request.version == .stable else { throw .methodNotAllowed }
+                return try change(request)
+            },
+            GraphOperation("GET", one, .read(kind)) { (request) throws(GraphError) in
+                guard request.version == .beta else { throw .unknownSegment(request.path) }
+                return try read(request)
+            },
+            GraphOperation("PATCH", one, .manage(kind)) { (request) throws(GraphError) in
+                guard request.version == .beta else { throw .unknownSegment(request.path) }
+                return try change(request)
             },
         ]
     }

@@ -115,7 +115,7 @@ struct DeltaPart {
         let objects = chosen ?? entities
         let properties =
             select.map { $0.compactMap { type.table[$0] }.filter { !$0.isRelation } }
-            ?? type.table.properties.filter(\.isDefault)
+            ?? type.table.properties.filter { type.isDefault($0, in: .stable) }
         ids = objects.map { ByteString(type.id($0)) }
         names = properties.map(\.name)
         values = { index in properties.map { $0.get(objects[index]) } }

@@ -22,6 +22,16 @@ struct DocumentedProperty: Sendable {
     let use: Use
     var part: GraphPart
 
+    /// Whether a service other than the directory stores the property of a user, such as SharePoint. No version returns such a
+    /// property without `$select`.
+    static func isUserPropertyOfOtherService(_ name: String) -> Bool {
+        otherServices.contains(where: name.isExactly)
+    }
+
+    private static let otherServices =
+        ("aboutMe birthday customSecurityAttributes hireDate interests mailboxSettings mySite pastProjects preferredName print "
+        + "responsibilities schools signInActivity skills").pieces(separatedBy: " ")
+
     /// Returns the properties of a type, by name in the order of the table. A type without a table has none.
     static func all(of type: String) -> [DocumentedProperty] {
         tables.first { $0.type.isExactly(type) }.map { parsed($0.text) } ?? []

@@ -81,7 +81,7 @@ extension GraphRequest {
                     + "'ConsistencyLevel: eventual'")
         }
         let isAdvanced = isAdvanced(isCounted: isCounted)
-        try type.check(query, isAdvanced: isAdvanced)
+        try type.check(query, isAdvanced: isAdvanced, in: version)
         try checkExpansion(of: type)
         if let filter = query.filter {
             let bounds = FilterBounds(isAdvanced: isAdvanced, addressLength: addressLength)

@@ -106,7 +106,7 @@ extension GraphRequest {
 
     /// Returns the members of an entity with the annotations that the request demands and with the expanded relations.
     func shown<Entity>(_ entity: Entity, _ type: GraphType<Entity>) throws(GraphError) -> [JSONValue.Member] {
-        var members = annotations(entity, type) + type.members(entity, select: query.select)
+        var members = annotations(entity, type) + type.members(entity, select: query.select, in: version)
         for expansion in query.expand {
             if let member = try expanded(expansion, of: entity, type) { members.append(member) }
         }

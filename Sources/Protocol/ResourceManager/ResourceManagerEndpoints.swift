@@ -32,7 +32,7 @@ extension Endpoint {
     static var resourceManagerMetadata: Endpoint {
         resourceManager { (context) throws(ResourceManagerError) in
             ResourceManagerMetadata.document(
-                version: try ResourceManagerVersion.requested(try query(context)), at: context.origin)
+                version: try ResourceManagerVersion.requestedOfMetadata(try query(context)), at: context.origin)
         }
     }
 

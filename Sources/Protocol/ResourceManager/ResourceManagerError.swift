@@ -134,4 +134,13 @@ enum ResourceManagerVersion {
         guard all.contains(where: version.isExactlyIgnoringASCIICase) else { throw .invalidVersion(version) }
         return version
     }
+
+    /// Returns the `api-version` of a query for the metadata, which also has the version 1.0
+    /// (docs/reference/resource-manager.md#versions).
+    static func requestedOfMetadata(_ query: Form) throws(ResourceManagerError) -> String {
+        if query[Parameter.apiVersion]?.isExactly(oldest) == true { return oldest }
+        return try requested(query)
+    }
+
+    private static let oldest = "1.0"
 }

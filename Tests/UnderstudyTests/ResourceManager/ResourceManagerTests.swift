@@ -139,7 +139,10 @@ import Testing
         #expect(cloud.json?["suffixes"]?["keyVaultDns"]?.string != nil)
         let list = try site.get("/metadata/endpoints?api-version=2019-05-01")
         #expect(list.json?.array?.count == 1 && list.json?.array?.first == cloud.json)
-        let old = try site.get("/metadata/endpoints?api-version=2015-01-01")
-        #expect(old.json?["authentication"]?["loginEndpoint"]?.string == "\(login)/")
+        for version in ["2015-01-01", "1.0"] {
+            let old = try site.get("/metadata/endpoints?api-version=\(version)")
+            #expect(old.json?["authentication"]?["loginEndpoint"]?.string == "\(login)/")
+        }
+        #expect(try site.get("/tenants?api-version=1.0").status == 401)
     }
 }

@@ -20,6 +20,22 @@ import Testing
         #expect(try graph.get("/groups/\(id)").graph == "404 Request_ResourceNotFound")
     }
 
+    @Test("A new group has times and a security identifier, and a Microsoft 365 group a mail address")
+    func completesNewGroup() throws {
+        let graph = try GraphLab().automation()
+        let security = try graph.post("/groups", GraphGroupTests.new)
+        #expect(security["createdDateTime"] == "2026-09-21T14:13:20Z")
+        #expect(security["renewedDateTime"] == "2026-09-21T14:13:20Z")
+        #expect(security["securityIdentifier"]?.hasPrefix("S-1-12-1-") == true && security["mail"] == nil)
+        let unified = try graph.post(
+            "/groups",
+            #"{"displayName":"x","mailNickname":"x","groupTypes":["Unified"],"mailEnabled":true,"securityEnabled":false}"#
+        )
+        #expect(unified["mail"] == "x@contoso.com" && unified["visibility"] == "Public")
+        let staff = try graph.get("/groups/\(GraphLab.staff)")
+        #expect(staff["securityIdentifier"] == "S-1-12-1-3149642683-1073741824-128-16777216")
+    }
+
     @Test(
         "A Microsoft 365 group must be mail-enabled, and another group must not",
         arguments: [

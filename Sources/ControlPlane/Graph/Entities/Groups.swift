@@ -24,6 +24,7 @@ extension GraphType where Entity == Group {
             .derived("onPremisesNetBiosName", .text) { $0.onPremisesNetBiosName },
             .derived("onPremisesSamAccountName", .text) { $0.onPremisesSamAccountName },
             .property("securityEnabled", \.securityEnabled, .boolean).required,
+            .derived("securityIdentifier", .text) { $0.id.securityIdentifier },
             .stored("visibility", \.otherProperties, .anyWord("Private", "Public", "HiddenMembership")),
             .relation("owners") { group in
                 .array(group.owners.map { .object([.init("id", .string($0.description))]) })
@@ -53,6 +54,7 @@ extension GraphOperation {
             guard Set(owners).count == owners.count else { throw alreadyReferred("owners") }
             try GraphType.group.table.write(properties, into: &group, .creation)
             try check(group)
+            group.otherProperties += initialProperties(of: group, request)
             group.owners = owners
             // The service adds an administrator only to a Microsoft 365 group (Microsoft Graph, group: owners).
             if owners.isEmpty, group.isUnified { group.owners = [request.caller.user?.id].compactMap(\.self) }
@@ -86,6 +88,21 @@ extension GraphOperation {
                 }
             }
         }
+
+    /// Returns the properties that the service gives a new group: the times, and to a Microsoft 365 group the mail address.
+    private static func initialProperties(of group: Group, _ request: GraphRequest) -> [JSONValue.Member] {
+        let now = JSONValue.string(request.services.now.iso8601)
+        let times = [JSONValue.Member("createdDateTime", now), JSONValue.Member("renewedDateTime", now)]
+        guard group.isUnified, let name = GraphType.group.table["mailNickname"]?.get(group).string,
+            let domain = request.tenant.verifiedDomains.first(where: \.isDefault)?.name
+        else { return times }
+        let isPlain = !group.otherProperties.contains { $0.name.isExactly("visibility") }
+        let visibility: [JSONValue.Member] = isPlain ? [.init("visibility", .string("Public"))] : []
+        let address = "\(name)@\(domain)"
+        return times + visibility + [
+            .init("mail", .string(address)), .init("proxyAddresses", .array([.string("SMTP:\(address)")])),
+        ]
+    }
 
     /// Returns the properties of a group in the body, and the members that the body binds. Bound members require the permission to
     /// add members.

@@ -44,6 +44,7 @@ extension GraphType where Entity == User {
             .stored("postalCode", \.otherProperties, .anyText(upTo: 40)).onSelect,
             .stored("state", \.otherProperties, .anyText(upTo: 128)).onSelect,
             .stored("streetAddress", \.otherProperties, .anyText(upTo: 1_024)).onSelect,
+            .derived("securityIdentifier", .text) { $0.id.securityIdentifier }.onSelect,
             .property("usageLocation", \.usageLocation, .country).onSelect,
             .derived("externalUserState", .text) { $0.externalUserState }.onSelect,
             .derived("userType", .text) { $0.userType }.onSelect,

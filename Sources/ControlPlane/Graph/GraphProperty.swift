@@ -19,6 +19,8 @@ struct GraphProperty<Entity: Sendable>: Sendable {
     var isRequired = false
     /// Whether the property is returned without `$select`.
     var isDefault = true
+    /// Returns the value in a response with one object that selects the property, or nil if the value is the same everywhere.
+    private(set) var detail: (@Sendable (Entity) -> JSONValue)?
     /// The only version of the service that has the property, or nil if both versions have it.
     var version: GraphVersion?
     /// The operators of queries that the property supports. For a list, the operators are those for each element.
@@ -97,6 +99,9 @@ struct GraphProperty<Entity: Sendable>: Sendable {
     var creationOnly: GraphProperty { with { $0.access = .creation } }
     var readOnly: GraphProperty { with { $0.access = .read } }
     var onSelect: GraphProperty { with { $0.isDefault = false } }
+
+    /// Returns the property with another value in a response with one object that selects the property.
+    func detailed(_ get: @escaping @Sendable (Entity) -> JSONValue) -> GraphProperty { with { $0.detail = get } }
 
     /// Returns the property for one version of the service.
     func only(in version: GraphVersion) -> GraphProperty { with { $0.version = version } }

@@ -31,7 +31,12 @@ extension GraphRequest {
     func entity<Entity>(_ entity: Entity, _ type: GraphType<Entity>) throws(GraphError) -> HTTPResponse {
         try type.check(query, in: version)
         try checkExpansion(of: type)
-        let members = try shown(entity, type)
+        let members = try shown(entity, type).map { member in
+            guard query.select.containsExactly(member.name), let detail = type.table[member.name]?.detail else {
+                return member
+            }
+            return JSONValue.Member(member.name, detail(entity))
+        }
         var response = GraphResponse.json([GraphResponse.context("\(type.set)\(selection)/$entity", self)] + members)
         response.headers.append("ETag", entityTag(entity, type))
         return response

@@ -295,6 +295,10 @@ import Testing
         #expect(try graph.patch("/applications/\(id)", #"{"keyCredentials":[\#(entry)]}"#).status == 204)
         let stored = try #require(try graph.get("/applications/\(id)").json?["keyCredentials"])
         #expect(stored.array?.first?["key"] == .null)
+        let detailed = try graph.get("/applications/\(id)?$select=keyCredentials").json?["keyCredentials"]
+        #expect(detailed?.array?.first?["key"]?.string == Assertion.certificate)
+        let listed = try graph.get("/applications?$filter=id%20eq%20'\(id)'&$select=keyCredentials").json?["value"]
+        #expect(listed?.array?.first?["keyCredentials"] == stored)
         let again = String(decoding: JSONWriter.value(stored), as: UTF8.self)
         #expect(try graph.patch("/applications/\(id)", #"{"keyCredentials":\#(again)}"#).status == 204)
         #expect(try graph.get("/applications/\(id)").json?["keyCredentials"] == stored)

@@ -40,7 +40,9 @@ extension GraphType where Entity == Application {
             .nested("api", api),
             .property("appRoles", \.appRoles, .list(.appRole)),
             .stored("info", \.otherProperties, .anyObject),
-            .property("keyCredentials", \.certificates, .list(.keyCredential)),
+            .property("keyCredentials", \.certificates, .list(.keyCredential)).detailed {
+                .array($0.certificates.map(\.jsonWithKey))
+            },
             .stored("parentalControlSettings", \.otherProperties, .anyObject),
             .property("passwordCredentials", \.secrets, .list(.passwordCredential)).creationOnly,
             .nested("publicClient", [.property("redirectUris", \.publicClientRedirectUris, .list(.nonEmptyText))]),
@@ -257,6 +259,17 @@ extension GraphValue where Value == KeyCredential {
 }
 
 extension KeyCredential {
+    /// The credential with its key, which only a response with one object that selects `keyCredentials` has (keyCredential in the
+    /// reference of Microsoft Graph).
+    var jsonWithKey: JSONValue {
+        let members = GraphValue<KeyCredential>.keyCredential.json(self).object ?? []
+        return .object(
+            members.map { member in
+                guard member.name.isExactly("key"), let certificate else { return member }
+                return JSONValue.Member("key", .string(Base64.standard(certificate)))
+            })
+    }
+
     /// Returns the certificate of the property `key` in DER, or nil. The service takes DER and PEM, and base64 with line breaks:
     /// Terraform's azuread sends PEM (`internal/helpers/credentials`), and Azure CLI sends lines (`_get_public`).
     fileprivate static func certificate(inKey text: String) -> [UInt8]? {

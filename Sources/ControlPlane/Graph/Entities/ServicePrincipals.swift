@@ -49,7 +49,9 @@ extension GraphType where Entity == ServicePrincipal {
             .derived("signInAudience", .word) { $0.application.signInAudience },
             .stored("tags", stored, .anyTexts, absent: .array([])).filterable,
             .derived("appRoles", .list(.appRole)) { $0.application.appRoles },
-            .property("keyCredentials", \.application.servicePrincipalCertificates, .list(.keyCredential)),
+            .property("keyCredentials", \.application.servicePrincipalCertificates, .list(.keyCredential)).detailed {
+                .array($0.application.servicePrincipalCertificates.map(\.jsonWithKey))
+            },
             .derived("oauth2PermissionScopes", .list(.permissionScope)) { $0.application.oauth2PermissionScopes }
                 .only(in: .stable),
             .derived("publishedPermissionScopes", .list(.permissionScope)) { $0.application.oauth2PermissionScopes }

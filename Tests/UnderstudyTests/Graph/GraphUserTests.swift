@@ -258,4 +258,17 @@ import Testing
         #expect(try lab.automation().get("/me").graph == "400 BadRequest")
         #expect(try lab.control.get("/me").graph == "400 BadRequest")
     }
+
+    @Test("The direct reports of a user are the users whose manager the user is") func listsDirectReports() throws {
+        let graph = try GraphLab().control
+        let reports = "/users/\(GraphLab.admin)/directReports"
+        #expect(try graph.get(reports).values("id") == [])
+        let manager = #"{"@odata.id":"https://graph.microsoft.com/v1.0/users/\#(GraphLab.admin)"}"#
+        #expect(try graph.send("PUT", "/users/\(Seed.alex)/manager/$ref", manager).status == 204)
+        #expect(try graph.get(reports).values("id") == [Seed.alex])
+        #expect(try graph.get(reports).values("@odata.type") == ["#microsoft.graph.user"])
+        #expect(try graph.get("\(reports)/microsoft.graph.user").values("displayName") == ["Alex Wilber"])
+        #expect(try graph.send("DELETE", "/users/\(Seed.alex)/manager/$ref").status == 204)
+        #expect(try graph.get(reports).values("id") == [])
+    }
 }

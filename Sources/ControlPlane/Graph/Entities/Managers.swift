@@ -6,7 +6,17 @@ import Protocol
 
 /// The operations on the manager of a user, which is another user of the tenant. The server only stores the reference.
 extension GraphOperation {
-    static let managers: [GraphOperation] = [
+    static let managers: [GraphOperation] = ownManagers + directReports
+
+    private static let directReports: [GraphOperation] = ["", "/microsoft.graph.user"].map { cast in
+        GraphOperation("GET", "/users/{id}/directReports\(cast)", .readUsers) { (request) throws(GraphError) in
+            let manager = try request.user().id
+            let reports = request.tenant.users.filter { $0.managerID == manager }
+            return try request.page(reports, .user, typed: cast.isEmpty)
+        }
+    }
+
+    private static let ownManagers: [GraphOperation] = [
         GraphOperation("GET", "/users/{id}/manager", .readUsers) { (request) throws(GraphError) in
             guard let id = try request.user().managerID, let manager = request.tenant.user(id) else {
                 throw .notFound("manager")

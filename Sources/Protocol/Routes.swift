@@ -4,5 +4,5 @@ package import HTTP
 package enum ProtocolRoutes {
     package static let all: [Route<Endpoint>] =
         discovery + authorize + token + managedIdentity + federation + adfs + deviceCode + adminConsent + logout
-        + userInfo + resourceManager + portalConsent + b2c + nativeAuthentication + interaction
+        + userInfo + azureADGraph + resourceManager + portalConsent + b2c + nativeAuthentication + interaction
 }

@@ -97,6 +97,20 @@ import Testing
         #expect(all.json?["value"]?.array?.count == more + 2)
     }
 
+    @Test("The address of the groups claim rejects every token, because Azure AD Graph is retired")
+    func rejectsRequestsToAzureADGraph() throws {
+        let entra = try NestedGroupTests.entra(claims: "SecurityGroup")
+        let path = "/\(Seed.contoso)/users/\(Seed.alex)/getMemberObjects"
+        let body = #"{"securityEnabledOnly":false}"#
+        let type = [("Content-Type", "application/json")]
+        let anonymous = try entra.site.send("POST", path, headerList: type, body: body)
+        #expect(anonymous.status == 401)
+        #expect(anonymous.json?["odata.error"]?["code"]?.string == "Authentication_MissingOrMalformed")
+        let response = try entra.site.send("POST", path, headerList: type + [("Authorization", "Bearer x")], body: body)
+        #expect(response.status == 403)
+        #expect(response.json?["odata.error"]?["code"]?.string == "Authentication_Unauthorized")
+    }
+
     @Test("A policy for a group applies to members of the groups in it", arguments: [inner, outer])
     func appliesPoliciesToNestedMembers(_ group: String) throws {
         let policy = """

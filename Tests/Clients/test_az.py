@@ -8,6 +8,7 @@ import pytest
 
 from conftest import new_session
 from support.azure_cli import AzureCLI, install
+from support.certificates import Certificate
 from support.seed import ADMIN, ALEX, CONTOSO, DAEMON, MOBILE, ORDERS_API, PASSWORD
 from support.snippets import follow_apart
 
@@ -181,6 +182,22 @@ def test_the_directory(administrator, server):
     assert run("ad", "sp", "show", "--id", app)["appId"] == app
     assert MOBILE.id in [found["appId"] for found in run("ad", "sp", "list", "--all")]
     assert isinstance(run("ad", "sp", "owner", "list", "--id", ORDERS_API), list)
+
+
+@pytest.mark.timeout(300)
+def test_credentials(administrator, tmp_path):
+    """az sends certificates in lines of base64, and gives a service principal credentials of its own."""
+    run = administrator.json
+    app = run("ad", "app", "create", "--display-name", "With credentials")["appId"]
+    run("ad", "sp", "create", "--id", app)
+    certificate = Certificate(tmp_path, "az")
+    for kind in ("app", "sp"):
+        assert run("ad", kind, "credential", "reset", "--id", app)["password"]
+        assert len(run("ad", kind, "credential", "list", "--id", app)) == 1
+        run("ad", kind, "credential", "reset", "--id", app, "--cert", f"@{certificate.both}", "--append")
+        key, = run("ad", kind, "credential", "list", "--id", app, "--cert")
+        run("ad", kind, "credential", "delete", "--id", app, "--key-id", key["keyId"], "--cert")
+        assert run("ad", kind, "credential", "list", "--id", app, "--cert") == []
 
 
 def test_the_service_principal_of_a_client_of_microsoft(administrator):

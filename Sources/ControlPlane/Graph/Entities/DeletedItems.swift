@@ -28,12 +28,12 @@ enum DeletedItem: Sendable {
         }
     }
 
-    fileprivate func json(select: [String] = []) -> JSONValue {
+    fileprivate func json(select: [String], in version: GraphVersion) -> JSONValue {
         switch self {
-        case .user(let user): GraphType.user.object(user, select: select)
-        case .group(let group): GraphType.group.object(group, select: select)
-        case .application(let application): GraphType.application.object(application, select: select)
-        case .servicePrincipal(let principal): GraphType.servicePrincipal.object(principal, select: select)
+        case .user(let user): GraphType.user.object(user, select: select, in: version)
+        case .group(let group): GraphType.group.object(group, select: select, in: version)
+        case .application(let application): GraphType.application.object(application, select: select, in: version)
+        case .servicePrincipal(let principal): GraphType.servicePrincipal.object(principal, select: select, in: version)
         }
     }
 }
@@ -133,7 +133,7 @@ extension GraphOperation {
     private static func response(_ item: DeletedItem, _ request: GraphRequest) -> HTTPResponse {
         GraphResponse.json(
             [GraphResponse.context("directoryObjects/$entity", request)]
-                + (item.json(select: request.query.select).object ?? []))
+                + (item.json(select: request.query.select, in: request.version).object ?? []))
     }
 
     /// Throws 403 unless the caller may restore the object. An administrator needs the reach to restore another administrator.

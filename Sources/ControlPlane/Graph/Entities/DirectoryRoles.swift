@@ -200,8 +200,9 @@ extension GraphError {
 
 extension GraphType {
     /// Returns an entity with its `@odata.type`, for a list of objects of several types.
-    func object(_ entity: Entity, select: [String] = []) -> JSONValue {
+    func object(_ entity: Entity, select: [String] = [], in version: GraphVersion) -> JSONValue {
         .object(
-            [JSONValue.Member("@odata.type", .string("#microsoft.graph.\(name)"))] + members(entity, select: select))
+            [JSONValue.Member("@odata.type", .string("#microsoft.graph.\(name)"))]
+                + members(entity, select: select, in: version))
     }
 }

@@ -13,7 +13,7 @@ extension GraphRequest {
     ) throws(GraphError) -> HTTPResponse {
         var properties = query
         properties.select.removeAll { name in links?.name.isExactly(name) == true }
-        try type.check(properties)
+        try type.check(properties, in: version)
         return try delta(try DeltaScope(query), at: path) { (scope) throws(GraphError) in
             let select = scope.select.isEmpty ? nil : scope.select
             return DeltaCollection(parts: [

@@ -106,12 +106,14 @@ extension GraphPermission {
         delegated: methodWriters, application: methodWriters,
         own: ["UserAuthenticationMethod.ReadWrite"] + methodWriters, directoryRoles: methodAdministrators,
         reach: .limitedForOthers)
-    /// The permission to create a temporary access pass, which no user can do for the own account.
-    static let managePasses: GraphPermission = {
-        var permission = manageMethods(.temporaryAccessPass)
+    /// The permission to make changes to the methods of a kind that no user can make for the own account without a directory role:
+    /// to create and update phones, to update mail addresses, and to create temporary access passes.
+    static func administerMethods(_ kind: AuthenticationMethod.Kind) -> GraphPermission {
+        var permission = manageMethods(kind)
         permission.own = []
         return permission
-    }()
+    }
+
     /// The permission to reset a password by its method, which applications cannot do
     /// (authenticationmethod-resetpassword in the reference).
     static let resetPasswordMethod = GraphPermission(

@@ -62,6 +62,8 @@ package struct UserProperties: Sendable {
     package var mfa: MFAMethod?
     /// The registered methods besides `mfa`, which sign-in pages do not use.
     package var otherMFA: [MFAMethod] = []
+    /// The registered telephone numbers besides the mobile number, which sign-in pages do not use.
+    package var otherPhones: [OtherPhone] = []
     /// The pass of the user, or nil.
     package var temporaryAccessPass: TemporaryAccessPass? {
         get { temporaryAccessPasses.first }
@@ -132,8 +134,7 @@ package enum MFAMethod: Sendable, Hashable {
             guard let secret = Base32.decode(bytes.dropFirst(5)), secret.count >= 10 else { return nil }
             self = .authenticator(secret)
         } else if bytes.first == UInt8(ascii: "+") {
-            let digits = bytes.dropFirst().filter { $0 != ASCII.space }
-            guard (5...15).contains(digits.count), digits.allSatisfy(ASCII.isDigit) else { return nil }
+            guard text.isTelephoneNumber else { return nil }
             self = .sms(text)
         } else if bytes.contains(UInt8(ascii: "@")) {
             guard bytes.first != UInt8(ascii: "@"), bytes.last != UInt8(ascii: "@"),

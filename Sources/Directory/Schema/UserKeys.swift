@@ -146,6 +146,10 @@ extension UserDraft {
             "Further registered methods, in the form of mfa, which Graph lists and sign-in pages do not use."
         ).own,
         .key(
+            "otherPhones", \.user.otherPhones, .list(.otherPhone),
+            "Telephone numbers that receive calls only: office: or alternateMobile: and the number. Graph lists them, and sign-in pages do not use them."
+        ).own,
+        .key(
             "temporaryAccessPass", \.user.temporaryAccessPass, TemporaryAccessPass.value,
             "A pass with which the user signs in for a limited time, at the password page."
         ).own,
@@ -310,4 +314,10 @@ extension ValueSpec where Value == MFAMethod {
     static let mfaMethod = ValueSpec(
         text: .pattern(".", called: "a code of 6 to 10 digits, totp:SECRET, a mail address or a +telephone number"),
         of: \.text, MFAMethod.init)
+}
+
+extension ValueSpec where Value == OtherPhone {
+    static let otherPhone = ValueSpec(
+        text: .pattern(".", called: "office: or alternateMobile: and a +telephone number"), of: \.text,
+        OtherPhone.init(_:))
 }

@@ -242,10 +242,11 @@ struct PolicyFailure: Sendable {
     }
 
     /// Returns the code for a missing second factor. A user without a second factor must register one. Under a risk-based policy
-    /// the user may not, because an attacker may have signed in.
+    /// the user may not, because an attacker may have signed in. Telephone numbers for calls count as registered.
     private func multiFactorCode(at endpoint: Endpoint) -> AADSTS {
         guard situation.user.mfa == nil else { return .mfaRequired }
         if isRiskBased { return .proofUpBlocked }
+        guard situation.user.otherPhones.isEmpty else { return .mfaRequired }
         if case .token = endpoint { return .mfaEnrolmentRequired }
         return .mfaEnrolmentRequiredByPolicy
     }

@@ -7,73 +7,112 @@ import Protocol
 
 /// The registration of telephone numbers, mail addresses and passes.
 extension GraphOperation {
-    /// Returns the member of the body as a method, or throws 400.
-    private static func method(
-        _ name: String, of members: [JSONValue.Member], _ isKind: (MFAMethod) -> Bool
-    ) throws(GraphError) -> MFAMethod {
-        guard let text = members.first(where: { $0.name.isExactly(name) })?.value.string else {
-            throw .missingValue(name)
+    private static func number(_ members: [JSONValue.Member]) throws(GraphError) -> String {
+        guard let text = members.first(where: { $0.name.isExactly("phoneNumber") })?.value.string else {
+            throw .missingValue("phoneNumber")
         }
-        guard let method = MFAMethod(text), isKind(method) else { throw .invalidValue(name) }
-        return method
-    }
-
-    private static func phone(_ request: GraphRequest) throws(GraphError) -> MFAMethod {
-        let members = try request.members()
-        let type = members.first { $0.name.isExactly("phoneType") }?.value.string
-        guard type.map({ $0.isExactly("mobile") }) ?? true else {
-            throw .invalidValue("phoneType", "this server keeps the type mobile only")
-        }
-        return try method("phoneNumber", of: members) { if case .sms = $0 { true } else { false } }
+        guard text.isTelephoneNumber else { throw .invalidValue("phoneNumber") }
+        return text
     }
 
     private static func email(_ request: GraphRequest) throws(GraphError) -> MFAMethod {
-        try method("emailAddress", of: try request.members()) { if case .email = $0 { true } else { false } }
+        let members = try request.members()
+        guard let text = members.first(where: { $0.name.isExactly("emailAddress") })?.value.string else {
+            throw .missingValue("emailAddress")
+        }
+        guard let method = MFAMethod(text), case .email = method else { throw .invalidValue("emailAddress") }
+        return method
     }
 
+    /// Registers a phone of a type of which the user has none. An alternateMobile phone requires a mobile phone
+    /// (authentication-post-phonemethods in the reference).
     static func addPhone(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
-        try add(try phone(request), .phone, request)
+        let members = try request.members()
+        let number = try number(members)
+        guard let type = members.first(where: { $0.name.isExactly("phoneType") })?.value.string else {
+            throw .missingValue("phoneType")
+        }
+        let mobile = AuthenticationMethod.ID.mobilePhone
+        if type.isExactly("mobile") {
+            return try add(mobile, .phone, request) { (user) throws(GraphError) in user.register(.sms(number)) }
+        }
+        guard let kind = OtherPhone.Kind.allCases.first(where: { type.isExactly($0.rawValue) }) else {
+            throw .invalidValue("phoneType")
+        }
+        return try add(AuthenticationMethod.ID.phone(kind), .phone, request) { (user) throws(GraphError) in
+            let methods = AuthenticationMethod.all(of: user, at: request.services.now)
+            guard kind != .alternateMobile || methods.contains(where: { $0.id.isExactly(mobile) }) else {
+                throw .badRequest("An alternateMobile phone requires a mobile phone. Add the mobile phone first.")
+            }
+            user.otherPhones.append(OtherPhone(kind: kind, number: number))
+        }
     }
 
     static func addEmail(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
-        try add(try email(request), .email, request)
+        let method = try email(request)
+        return try add(AuthenticationMethod.ID.email, .email, request) { (user) throws(GraphError) in
+            user.register(method)
+        }
     }
 
+    /// Changes the number of a phone. The type of a phone cannot change (phoneauthenticationmethod-update in the reference).
     static func updatePhone(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
-        try replace(try findMethod(request, .phone), with: try phone(request), request)
+        let phone = try findMethod(request, .phone)
+        let members = try request.members()
+        let type = members.first { $0.name.isExactly("phoneType") }
+        guard type == nil || phone.members.contains(where: { $0 == type }) else {
+            throw .invalidValue("phoneType", "the type of a phone cannot be changed")
+        }
+        let number = try number(members)
+        _ = try changeUser(request) { (user) throws(GraphError) in
+            let other = user.otherPhones.firstIndex { AuthenticationMethod.ID.phone($0.kind).isExactly(phone.id) }
+            if let other { user.otherPhones[other].number = number } else { user.replace(with: .sms(number)) }
+        }
+        return GraphResponse.noContent
     }
 
     static func updateEmail(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
-        try replace(try findMethod(request, .email), with: try email(request), request)
+        _ = try findMethod(request, .email)
+        let method = try email(request)
+        _ = try changeUser(request) { (user) throws(GraphError) in user.replace(with: method) }
+        return GraphResponse.noContent
     }
 
-    /// Registers a method. The first method of a user is the one that sign-in pages use.
+    /// Rejects the request, because no policy of this server enables users for SMS sign-in.
+    static func enableSMSSignIn(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
+        try checkMobile(request)
+        throw .badRequest("The user is not enabled for SMS sign-in by the policy of authentication methods.")
+    }
+
+    /// Changes nothing, because SMS sign-in is never enabled.
+    static func disableSMSSignIn(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
+        try checkMobile(request)
+        return GraphResponse.noContent
+    }
+
+    /// Throws 404 unless the path names a phone of the user, and 400 unless the phone is the mobile phone.
+    private static func checkMobile(_ request: GraphRequest) throws(GraphError) {
+        guard try findMethod(request, .phone).id.isExactly(AuthenticationMethod.ID.mobilePhone) else {
+            throw .badRequest("SMS sign-in is supported for phones of the type mobile only.")
+        }
+    }
+
+    /// Registers the method with the ID, of which a user has one.
     private static func add(
-        _ method: MFAMethod, _ kind: AuthenticationMethod.Kind, _ request: GraphRequest
+        _ id: String, _ kind: AuthenticationMethod.Kind, _ request: GraphRequest,
+        _ register: (inout User) throws(GraphError) -> Void
     ) throws(GraphError) -> HTTPResponse {
         let now = request.services.now
         let user = try changeUser(request) { (user) throws(GraphError) in
-            guard !AuthenticationMethod.all(of: user, at: now).contains(where: { $0.kind == kind }) else {
+            guard !AuthenticationMethod.all(of: user, at: now).contains(where: { $0.id.isExactly(id) }) else {
                 throw .badRequest("The user already has a method of this type.")
             }
-            if user.mfa == nil { user.mfa = method } else { user.otherMFA.append(method) }
+            try register(&user)
         }
-        guard let made = AuthenticationMethod.all(of: user, at: now).first(where: { $0.kind == kind }) else {
+        guard let made = AuthenticationMethod.all(of: user, at: now).first(where: { $0.id.isExactly(id) }) else {
             throw .notFound(kind.rawValue)
         }
         return oneMethod(made, kind.rawValue, request, status: 201)
-    }
-
-    private static func replace(
-        _ old: AuthenticationMethod, with method: MFAMethod, _ request: GraphRequest
-    ) throws(GraphError) -> HTTPResponse {
-        let user = try changeUser(request) { (user) throws(GraphError) in
-            if user.mfa?.hasKind(of: method) == true { user.mfa = method }
-            user.otherMFA = user.otherMFA.map { $0.hasKind(of: method) ? method : $0 }
-        }
-        let all = AuthenticationMethod.all(of: user, at: request.services.now)
-        guard let changed = all.first(where: { $0.id.isExactly(old.id) }) else { throw .noMethod(old.id) }
-        return oneMethod(changed, old.kind.rawValue, request)
     }
 
     static func addPass(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
@@ -181,6 +220,19 @@ private enum Passwords {
         let kinds = [capitals, letters, letters, letters, digits, digits, digits, digits]
         let bytes = zip(random.bytes(kinds.count), kinds).map { $1[Int($0) % $1.count] }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension User {
+    /// Registers a method. The first method of a user is the one that sign-in pages use.
+    fileprivate mutating func register(_ method: MFAMethod) {
+        if self.mfa == nil { self.mfa = method } else { self.otherMFA.append(method) }
+    }
+
+    /// Replaces the method of the same kind.
+    fileprivate mutating func replace(with method: MFAMethod) {
+        if self.mfa?.hasKind(of: method) == true { self.mfa = method }
+        self.otherMFA = self.otherMFA.map { $0.hasKind(of: method) ? method : $0 }
     }
 }
 

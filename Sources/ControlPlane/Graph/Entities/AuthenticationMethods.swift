@@ -35,10 +35,17 @@ struct AuthenticationMethod: Sendable {
     }
 
     /// The IDs that the service gives to the methods of which a user has one (resources of the reference).
-    private enum ID {
+    enum ID {
         static let password = "28c10230-6103-485e-b985-444c60001490"
         static let mobilePhone = "3179e48a-750b-4051-897c-87b9720928f7"
         static let email = "3ddfcfc8-9383-446f-83cc-3ab9be4be18f"
+
+        static func phone(_ kind: OtherPhone.Kind) -> String {
+            switch kind {
+            case .alternateMobile: "b6332ec1-7057-4abe-9331-3d72feddfe41"
+            case .office: "e37fc753-ff3b-4958-9484-eaa9425c82bc"
+            }
+        }
     }
 
     let kind: Kind
@@ -46,7 +53,8 @@ struct AuthenticationMethod: Sendable {
     /// The properties after the ID.
     let members: [JSONValue.Member]
 
-    /// Returns the methods of a user: the password, the methods for a second factor, and the temporary access pass.
+    /// Returns the methods of a user: the password, the methods for a second factor, the telephone numbers for calls, and the
+    /// temporary access pass.
     static func all(of user: User, at now: Timestamp) -> [AuthenticationMethod] {
         var methods: [AuthenticationMethod] = []
         if user.hasPassword {
@@ -58,6 +66,7 @@ struct AuthenticationMethod: Sendable {
         }
         let registered = [user.mfa].compactMap(\.self) + user.otherMFA
         methods += registered.enumerated().map { AuthenticationMethod($0.element, $0.offset, of: user) }
+        methods += user.otherPhones.map { AuthenticationMethod($0) }
         if let pass = user.temporaryAccessPass { methods.append(AuthenticationMethod(pass, at: now, isNew: false)) }
         return methods
     }
@@ -73,10 +82,7 @@ struct AuthenticationMethod: Sendable {
         case .sms(let number):
             kind = .phone
             id = ID.mobilePhone
-            members = [
-                .init("phoneNumber", .string(number)), .init("phoneType", .string("mobile")),
-                .init("smsSignInState", .string("notAllowedByPolicy")),
-            ]
+            members = AuthenticationMethod.phone(number, "mobile", smsSignIn: "notAllowedByPolicy")
         case .email(let address):
             kind = .email
             id = ID.email
@@ -86,6 +92,20 @@ struct AuthenticationMethod: Sendable {
             id = GUID(derivedFrom: "softwareOathMethod", user.id.description, String(index)).description
             members = [.init("secretKey", .null)]
         }
+    }
+
+    /// SMS sign-in exists for mobile phones only.
+    private init(_ phone: OtherPhone) {
+        kind = .phone
+        id = ID.phone(phone.kind)
+        members = AuthenticationMethod.phone(phone.number, phone.kind.rawValue, smsSignIn: "notSupported")
+    }
+
+    private static func phone(_ number: String, _ type: String, smsSignIn state: String) -> [JSONValue.Member] {
+        [
+            .init("phoneNumber", .string(number)), .init("phoneType", .string(type)),
+            .init("smsSignInState", .string(state)),
+        ]
     }
 
     /// Only the response to the creation contains the pass.
@@ -133,11 +153,16 @@ extension GraphOperation {
                 "POST", "\(root)/passwordMethods/{method}/resetPassword", .resetPasswordMethod, resetPassword),
             GraphOperation("GET", "\(root)/operations/{operation}", .readMethods, operation),
             GraphOperation("POST", "/users/{id}/changePassword", .changePassword, changePassword),
-            GraphOperation("POST", "\(root)/phoneMethods", .manageMethods(.phone), addPhone),
-            GraphOperation("PATCH", "\(root)/phoneMethods/{method}", .manageMethods(.phone), updatePhone),
+            GraphOperation("POST", "\(root)/phoneMethods", .administerMethods(.phone), addPhone),
+            GraphOperation("PATCH", "\(root)/phoneMethods/{method}", .administerMethods(.phone), updatePhone),
+            GraphOperation(
+                "POST", "\(root)/phoneMethods/{method}/enableSmsSignIn", .manageMethods(.phone), enableSMSSignIn),
+            GraphOperation(
+                "POST", "\(root)/phoneMethods/{method}/disableSmsSignIn", .manageMethods(.phone), disableSMSSignIn),
             GraphOperation("POST", "\(root)/emailMethods", .manageMethods(.email), addEmail),
-            GraphOperation("PATCH", "\(root)/emailMethods/{method}", .manageMethods(.email), updateEmail),
-            GraphOperation("POST", "\(root)/temporaryAccessPassMethods", .managePasses, addPass),
+            GraphOperation("PATCH", "\(root)/emailMethods/{method}", .administerMethods(.email), updateEmail),
+            GraphOperation(
+                "POST", "\(root)/temporaryAccessPassMethods", .administerMethods(.temporaryAccessPass), addPass),
         ]
         + AuthenticationMethod.Kind.allCases.flatMap { kind in
             [
@@ -215,15 +240,24 @@ extension GraphOperation {
                 user.temporaryAccessPass = nil
                 return
             }
+            guard !method.id.isExactly(AuthenticationMethod.ID.mobilePhone) || !user.hasAlternateMobile else {
+                throw .badRequest("The mobile phone cannot be deleted while the user has an alternateMobile phone.")
+            }
             let now = request.services.now
+            user.otherPhones.removeAll { AuthenticationMethod.ID.phone($0.kind).isExactly(method.id) }
             let all = [user.mfa].compactMap(\.self) + user.otherMFA
-            // The password comes before the methods for a second factor.
+            // The password comes before the methods for a second factor, and the other phones come after them.
             let ids = AuthenticationMethod.all(of: user, at: now).filter { $0.kind != .password }.map(\.id)
             let remaining = zip(all, ids).filter { !$0.1.isExactly(method.id) }.map(\.0)
             user.mfa = remaining.first
             user.otherMFA = Array(remaining.dropFirst())
         }
     }
+}
+
+extension User {
+    /// Whether the user has a number that requires a mobile phone.
+    fileprivate var hasAlternateMobile: Bool { self.otherPhones.contains { $0.kind == .alternateMobile } }
 }
 
 extension GraphError {

@@ -1,14 +1,17 @@
 package import Entra
+package import Formats
 
 /// The properties that an administrator sets in one tenant for an application that another tenant or Microsoft registers
 /// (Graph `servicePrincipal`).
-package struct ServicePrincipalProperties: Sendable, Hashable {
+package struct ServicePrincipalProperties: Sendable, Equatable {
     /// Whether the application can be used in the tenant, as a client and as an API.
     package var accountEnabled = true
     /// Whether only assigned users and clients get tokens in the tenant.
     package var appRoleAssignmentRequired = false
     /// The users and service principals of the tenant that own the service principal.
     package var owners: [ObjectID] = []
+    /// The Graph properties of the service principal that are only stored.
+    package var otherProperties: [JSONValue.Member] = []
 
     package init() {}
 }

@@ -130,7 +130,8 @@ enum GraphNames {
 
     /// The properties of objects inside other objects.
     private static let parts: [(object: String, names: String)] = [
-        ("verifiedPublisher", "addedDateTime displayName"), ("servicePrincipal", "description notes tags"),
+        ("verifiedPublisher", "addedDateTime displayName"),
+        ("servicePrincipal", "description homepage notes samlMetadataUrl tags tokenEncryptionKeyId"),
         ("servicePrincipal", servicePrincipal),
         (
             "authenticationBehaviors",

@@ -25,7 +25,7 @@ extension TenantDraft {
 extension ServicePrincipalDraft {
     static let keys = ObjectSpec<ServicePrincipalDraft>(
         "servicePrincipal", "The service principal of an application that another tenant or Microsoft registers.",
-        unknownKeys: .rejected,
+        unknownKeys: .kept(\.properties.otherProperties),
         keys: [
             .key("appId", \.appId, .marked(.nonEmptyText), "The application (client) id.").required,
             .key(

@@ -150,4 +150,40 @@ import Testing
             #expect(try graph.patch(path, #"{"keyCredentials":[\#(key)]}"#).graph == "400 Request_BadRequest")
         }
     }
+
+    @Test(
+        "Writable properties are kept, also of another tenant's application and of a Microsoft API, and in an export",
+        arguments: [GraphLab.orders, GraphLab.partner, "cfa8b339-82a2-471a-a3c9-0fc0be7a4093"])
+    func keepsWritableProperties(_ client: String) throws {
+        let lab = try GraphLab()
+        let graph = try lab.automation()
+        let path = "/servicePrincipals(appId='\(client)')"
+        if client.isExactly(GraphLab.partner) {
+            #expect(try graph.post("/servicePrincipals", #"{"appId":"\#(client)"}"#).status == 201)
+        }
+        #expect(try graph.get(path).json?["homepage"] == .null)
+        let change = #"""
+            {"homepage":"https://example.com/","notes":"n","tags":["HideApp"],"tokenEncryptionKeyId":"k",
+             "preferredTokenSigningKeyThumbprint":"t"}
+            """#
+        #expect(try graph.patch(path, change).status == 204)
+        #expect(try graph.patch(path, #"{"appRoleAssignmentRequired":true}"#).status == 204)
+        let export = try lab.site.control("GET", "directory").text
+        #expect(try lab.site.control("PUT", "directory", export).status == 204)
+        let changed = try graph.get(path)
+        #expect(changed["homepage"] == "https://example.com/" && changed["notes"] == "n")
+        #expect(changed["tokenEncryptionKeyId"] == "k" && changed["preferredTokenSigningKeyThumbprint"] == "t")
+        #expect(changed.json?["tags"]?.array == [.string("HideApp")])
+    }
+
+    @Test("The home page is that of the application until the service principal has its own")
+    func inheritsHomePage() throws {
+        let graph = try GraphLab().automation()
+        let path = "/servicePrincipals(appId='\(GraphLab.orders)')"
+        let home = #"{"web":{"homePageUrl":"https://orders.example.com/"}}"#
+        #expect(try graph.patch("/applications(appId='\(GraphLab.orders)')", home).status == 204)
+        #expect(try graph.get(path)["homepage"] == "https://orders.example.com/")
+        #expect(try graph.patch(path, #"{"homepage":"https://example.com/"}"#).status == 204)
+        #expect(try graph.get(path)["homepage"] == "https://example.com/")
+    }
 }

@@ -25,6 +25,7 @@ extension GraphType where Entity == ServicePrincipal {
         [
             .derived("id", .guid) { $0.id }.filterable,
             .property("accountEnabled", \.application.accountEnabled, .boolean).filterable,
+            .stored("addIns", stored, .anyList, absent: .array([])),
             .stored("alternativeNames", stored, .anyTexts, absent: .array([])),
             .derived("appDisplayName", .text) { $0.application.displayName }.searchable,
             .property("appId", \.application.appId, .nonEmptyText).required.creationOnly.filterable,
@@ -35,12 +36,13 @@ extension GraphType where Entity == ServicePrincipal {
             .derived("deletedDateTime", .dateTime) { $0.application.servicePrincipalDeletedDateTime },
             .stored("description", stored, .anyText(upTo: 1_024)),
             .derived("displayName", .text) { $0.application.displayName }.searchable,
-            .derived("homepage", .text) { _ in nil as String? },
+            homepage,
             .stored("loginUrl", stored, .anyText),
             .derived("logoutUrl", .text) { $0.application.logoutUrl },
             .stored("notes", stored, .anyText(upTo: 1_024)),
             .stored("notificationEmailAddresses", stored, .anyTexts, absent: .array([])),
             .stored("preferredSingleSignOnMode", stored, .anyText),
+            .stored("preferredTokenSigningKeyThumbprint", stored, .anyText),
             .derived("replyUrls", .list(.text)) { $0.application.redirectURIs.map(\.uri.string) },
             .stored("samlMetadataUrl", stored, .anyText).onSelect,
             .stored("samlSingleSignOnSettings", stored, .objectWithContent),
@@ -48,6 +50,7 @@ extension GraphType where Entity == ServicePrincipal {
             .derived("servicePrincipalType", .text) { $0.kind.rawValue }.filterable,
             .derived("signInAudience", .word) { $0.application.signInAudience },
             .stored("tags", stored, .anyTexts, absent: .array([])).filterable,
+            .stored("tokenEncryptionKeyId", stored, .anyText),
             .derived("appRoles", .list(.appRole)) { $0.application.appRoles },
             .property("keyCredentials", \.application.servicePrincipalCertificates, .list(.keyCredential)).detailed {
                 .array($0.application.servicePrincipalCertificates.map(\.jsonWithKey))
@@ -58,6 +61,17 @@ extension GraphType where Entity == ServicePrincipal {
                 .only(in: .beta),
             .derived("passwordCredentials", .list(.passwordCredential)) { $0.application.servicePrincipalSecrets },
         ])
+
+    /// The home page of the service principal, or of the application until one is written.
+    private static var homepage: GraphProperty<ServicePrincipal> {
+        let own = GraphProperty<ServicePrincipal>.stored("homepage", stored, .anyText)
+        return GraphProperty<ServicePrincipal>(name: own.name, kind: own.kind) { principal in
+            let value = own.get(principal)
+            return value == .null ? principal.application.homePageURL : value
+        } set: { (principal, json, path) throws(GraphError) in
+            try own.set?(&principal, json, path)
+        }
+    }
 }
 
 extension GraphValue where Value == JSONValue {
@@ -72,6 +86,10 @@ private let stored: any WritableKeyPath<ServicePrincipal, [JSONValue.Member]> & 
     \.application.otherPartProperties.servicePrincipal
 
 extension Application {
+    fileprivate var homePageURL: JSONValue {
+        self.otherPartProperties.web.first { $0.name.isExactly("homePageUrl") }?.value ?? .null
+    }
+
     /// The ID of the template from which the application was made, or nil.
     fileprivate var templateID: String? {
         self.otherProperties.first { $0.name.isExactly("applicationTemplateId") }?.value.string
@@ -84,6 +102,7 @@ extension ServicePrincipal {
         var properties = ServicePrincipalProperties()
         properties.accountEnabled = application.accountEnabled
         properties.appRoleAssignmentRequired = application.appRoleAssignmentRequired
+        properties.otherProperties = application.otherPartProperties.servicePrincipal
         return properties
     }
 
@@ -124,7 +143,17 @@ struct ServicePrincipals: Sendable {
         guard application.hasServicePrincipal || grants.hasServicePrincipal(application.clientID) else { return nil }
         return ServicePrincipal(
             id: application.servicePrincipalID, kind: .application,
-            home: application.microsoft == nil ? tenant.id : .microsoft, application: application)
+            home: application.microsoft == nil ? tenant.id : .microsoft,
+            application: application.microsoft == nil ? application : inTenant(application))
+    }
+
+    /// Returns an application that another tenant or Microsoft registers, with the properties of its service principal here.
+    private func inTenant(_ application: Application) -> Application {
+        var changed = tenant.inTenant(application)
+        let others = tenant.servicePrincipalProperties[application.clientID]?.otherProperties ?? []
+        guard others != changed.otherPartProperties.servicePrincipal else { return changed }
+        changed.otherPartProperties.servicePrincipal = others
+        return changed
     }
 
     private func managed(_ identity: ManagedIdentity) -> ServicePrincipal {
@@ -145,7 +174,7 @@ struct ServicePrincipals: Sendable {
             services.directory.registration(of: client).map { home, application in
                 ServicePrincipal(
                     id: .servicePrincipal(of: client, in: tenant.id), kind: .application, home: home.id,
-                    application: tenant.inTenant(application))
+                    application: inTenant(application))
             }
         }
     }

@@ -13,7 +13,7 @@ from support.seed import ADMIN, ALEX, CONTOSO, DAEMON, MOBILE, ORDERS_API, PASSW
 from support.snippets import follow_apart
 
 STAFF = "bbbbbbbb-0000-4000-8000-000000000001"
-SUBSCRIPTION = "99999999-0000-4000-8000-000000000001"
+SUBSCRIPTION = "99999999-0000-4000-8000-000000000000"
 # Signs in as a browser would, and delivers the response to az.
 BROWSER = """
 import json

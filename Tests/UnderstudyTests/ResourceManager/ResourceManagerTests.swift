@@ -6,7 +6,7 @@ import Testing
 @Suite struct ResourceManagerTests {
     private static let scope = "https://management.azure.com/.default"
     private static let contoso = "11111111-1111-4111-8111-111111111111"
-    private static let subscription = "99999999-0000-4000-8000-000000000001"
+    private static let subscription = "99999999-0000-4000-8000-000000000000"
 
     private static func get(_ site: Site, _ path: String, _ token: String?, _ method: String = "GET") throws
         -> TestResponse

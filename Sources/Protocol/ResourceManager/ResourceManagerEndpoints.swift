@@ -36,10 +36,33 @@ extension Endpoint {
         }
     }
 
+    /// Returns the response of Azure Resource Manager to a request without a route, or nil if the request is for another service.
+    package static func resourceManagerResponse(_ context: RequestContext) -> HTTPResponse? {
+        guard isForResourceManager(context) else { return nil }
+        let endpoint: Endpoint = .resourceManager
+        do throws(EntraError) {
+            return try endpoint.handler(context)
+        } catch {
+            return response(ResourceManagerError(error), context)
+        }
+    }
+
+    /// Whether a request without a route is for Azure Resource Manager: a path of it with another method, or any other path at a
+    /// host of it or with the version of an Azure API. The metadata service of virtual machines has such versions too.
+    private static func isForResourceManager(_ context: RequestContext) -> Bool {
+        if let endpoint = context.endpoint { return endpoint.name.isExactly(resourceManagerName) }
+        if ResourceManagerMetadata.isManagementHost(context.origin.host) { return true }
+        let version = (try? context.query.get())?[Parameter.apiVersion]
+        return version?.hasExactPrefix("20") == true
+            && !context.request.path.asciiLowercased.hasExactPrefix("/metadata/")
+    }
+
+    private static let resourceManagerName = "resourcemanager"
+
     private static func resourceManager(
         _ body: @escaping @Sendable (RequestContext) throws(ResourceManagerError) -> [UInt8]
     ) -> Endpoint {
-        Endpoint("resourcemanager", crossOrigin: .allowed) { (context) throws(EntraError) in
+        Endpoint(resourceManagerName, crossOrigin: .allowed) { (context) throws(EntraError) in
             do throws(ResourceManagerError) {
                 return response(.json(try body(context)), context)
             } catch {

@@ -17,6 +17,11 @@ enum ResourceManagerMetadata {
         return version.precedes("2022-09-01") ? [UInt8(ascii: "[")] + cloud + [UInt8(ascii: "]")] : cloud
     }
 
+    /// Whether a host is the one of Azure Resource Manager in some cloud.
+    static func isManagementHost(_ host: String) -> Bool {
+        Facts.all.contains { $0.managementHost.isExactlyIgnoringASCIICase(host) }
+    }
+
     /// The endpoints that one answer names.
     private struct Endpoints {
         let facts: Facts

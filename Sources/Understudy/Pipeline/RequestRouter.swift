@@ -132,7 +132,7 @@ enum UnroutedRequest {
         case .found: HTTPResponse(status: 500)
         case .methodNotAllowed(let allowed): wrongMethod(allowed, request, router)
         case .malformedPath: malformedPath
-        case .notFound: missingControlPath(request.request.path, router) ?? HTTPResponse(status: 404)
+        case .notFound: missing(request, router)
         case nil: HTTPResponse(status: 204, headers: HeaderList([.init("Allow", "GET, HEAD, POST, OPTIONS")]))
         }
     }
@@ -154,6 +154,7 @@ enum UnroutedRequest {
         if context.request.method == "OPTIONS" {
             return CrossOrigin.options(allowed, isCrossOrigin: isCrossOrigin, request: context.request)
         }
+        if let response = Endpoint.resourceManagerResponse(context) { return response }
         guard let endpoint = endpoints.first else { return .text(405, "Method not allowed.") }
         guard endpoint.errors != .problem else { return wrongControlMethod(context.request, allowed) }
         let error = EntraError(
@@ -166,6 +167,12 @@ enum UnroutedRequest {
         response.headers.append("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
         if isCrossOrigin { CrossOrigin.allow(&response) }
         return response
+    }
+
+    private static func missing(_ context: RequestContext, _ router: RequestRouter) -> HTTPResponse {
+        if let response = missingControlPath(context.request.path, router) { return response }
+        guard context.request.method != "OPTIONS" else { return HTTPResponse(status: 404) }
+        return Endpoint.resourceManagerResponse(context) ?? HTTPResponse(status: 404)
     }
 
     /// Returns 404 with the most similar path for an unknown path below `/_understudy/`, or nil for any other path.

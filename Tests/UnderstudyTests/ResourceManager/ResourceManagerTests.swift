@@ -77,6 +77,34 @@ import Testing
     }
 
     @Test(
+        "A path or method that no route has is not found, with the reason",
+        arguments: [
+            ("GET", "/resourceGroups"), ("PUT", "/resourceGroups/new"), ("GET", "/locations"), ("DELETE", "/x/y"),
+            ("POST", "/metadata/endpoints"), ("PROPFIND", "/subscriptions"),
+            ("GET", "/subscriptions/{id}/x/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16"),
+        ])
+    func explainsUnknownPaths(_ method: String, _ path: String) throws {
+        let entra = try MockEntra()
+        let path = path.replacing("{id}", with: ResourceManagerTests.subscription) + "?api-version=2021-04-01"
+        let token = try entra.site.appToken(ResourceManagerTests.scope)
+        let response = try ResourceManagerTests.get(entra.site, path, token, method)
+        #expect(response.status == 404 && response.json?["error"]?["code"]?.string == "NotFound")
+        #expect(response.json?["error"]?["message"]?.string?.contains("read-only") == true)
+        #expect(try ResourceManagerTests.get(entra.site, path, nil, method).status == 401)
+    }
+
+    @Test("At its own host, every path is one of Azure Resource Manager, and elsewhere those with a version")
+    func ownsPathsOfHost() throws {
+        let entra = try MockEntra()
+        let site = entra.at("https://management.azure.com")
+        #expect(try site.get("/resourceGroups").json?["error"]?["code"]?.string == "AuthenticationFailed")
+        for path in ["/resourceGroups", "/metadata/x?api-version=2021-02-01", "/x?api-version=1.6"] {
+            let other = try entra.site.get(path)
+            #expect(other.status == 404 && other.body.isEmpty)
+        }
+    }
+
+    @Test(
         "A request needs a version that the service has",
         arguments: [
             ("", "400 MissingApiVersionParameter"), ("?api-version=", "400 MissingApiVersionParameter"),

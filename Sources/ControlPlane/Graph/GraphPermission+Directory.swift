@@ -116,8 +116,13 @@ extension GraphPermission {
 
     /// The permission to reset a password by its method, which applications cannot do
     /// (authenticationmethod-resetpassword in the reference).
-    static let resetPasswordMethod = GraphPermission(
-        delegated: methodWriters, application: [], directoryRoles: methodAdministrators, reach: .limited)
+    static let resetPasswordMethod: GraphPermission = {
+        var permission = administerMethods(.password)
+        permission.application = []
+        permission.reach = .limited
+        return permission
+    }()
+
     /// The permission to read the methods of a kind.
     static func readMethods(_ kind: AuthenticationMethod.Kind) -> GraphPermission {
         readMethods.adding(["Read", "ReadWrite"], of: kind)

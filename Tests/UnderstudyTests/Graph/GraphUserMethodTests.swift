@@ -124,6 +124,30 @@ import Testing
         #expect(try lab.control.post(unknown, "").graph == "404 resourceNotFound")
     }
 
+    @Test(
+        "An administrator resets a password with a permission for password methods, and an application does not",
+        arguments: [
+            ("UserAuthenticationMethod.ReadWrite.All", 202), ("UserAuthMethod-Password.ReadWrite.All", 202),
+            ("UserAuthMethod-Password.Read.All", 403), ("UserAuthMethod-Password.ReadWrite", 403),
+            ("UserAuthMethod-Phone.ReadWrite.All", 403), ("User.ReadWrite.All", 403),
+        ])
+    func requiresPermissionForReset(_ scope: String, _ status: Int) throws {
+        let lab = try GraphLab(roles: ["UserAuthMethod-Password.ReadWrite.All"], scopes: scope)
+        let path = "\(GraphUserMethodTests.methods)/methods/\(GraphUserMethodTests.password)/resetPassword"
+        #expect(try lab.automation().post(path, "").status == 403)
+        let reset = try lab.calls(scope: scope).post(path, "")
+        #expect(reset.status == status)
+        guard let location = reset.header("Location"), let start = location.firstRange(of: "/v1.0") else { return }
+        let operation = String(location[start.upperBound...])
+        #expect(try lab.calls(scope: scope).get(operation)["status"] == "succeeded")
+    }
+
+    @Test("A method of a kind that nobody has cannot be deleted", arguments: ["fido2", "microsoftAuthenticator"])
+    func deletesNoAbsentMethod(_ kind: String) throws {
+        let path = "\(GraphUserMethodTests.methods)/\(kind)Methods/x"
+        #expect(try GraphLab().control.delete(path).graph == "404 resourceNotFound")
+    }
+
     @Test("Only the user changes the own password, with the current one") func changesOwnPassword() throws {
         let lab = try GraphLab(scopes: "Directory.AccessAsUser.All")
         let alex = try lab.calls(as: "alex@contoso.com", scope: "Directory.AccessAsUser.All")

@@ -140,6 +140,8 @@ struct AuthenticationMethod: Sendable {
 extension GraphOperation {
     private static let root = "/users/{id}/authentication"
 
+    private static let deletable = AuthenticationMethod.Kind.allCases.filter { $0 != .password }
+
     static let authenticationMethods: [GraphOperation] =
         [
             GraphOperation("GET", "\(root)/methods", .readMethods) { (request) throws(GraphError) in
@@ -151,7 +153,7 @@ extension GraphOperation {
             GraphOperation("POST", "\(root)/methods/{method}/resetPassword", .resetPasswordMethod, resetPassword),
             GraphOperation(
                 "POST", "\(root)/passwordMethods/{method}/resetPassword", .resetPasswordMethod, resetPassword),
-            GraphOperation("GET", "\(root)/operations/{operation}", .readMethods, operation),
+            GraphOperation("GET", "\(root)/operations/{operation}", .readMethods(.password), operation),
             GraphOperation("POST", "/users/{id}/changePassword", .changePassword, changePassword),
             GraphOperation("POST", "\(root)/phoneMethods", .administerMethods(.phone), addPhone),
             GraphOperation("PATCH", "\(root)/phoneMethods/{method}", .administerMethods(.phone), updatePhone),
@@ -176,7 +178,7 @@ extension GraphOperation {
                 },
             ]
         }
-        + [.phone, .email, .softwareOath, .temporaryAccessPass].map { (kind: AuthenticationMethod.Kind) in
+        + deletable.map { kind in
             GraphOperation("DELETE", "\(root)/\(kind.rawValue)/{method}", .manageMethods(kind)) {
                 (request) throws(GraphError) in
                 try remove(try findMethod(request, kind), request)

@@ -57,6 +57,18 @@ import Testing
         #expect(again.problems == [] && DirectoryExport.json(again.directory) == export)
     }
 
+    @Test("The Office 365 app suite has the applications of Microsoft's list, and no others")
+    func namesOffice365Applications() {
+        let members = ApplicationGroup.office365.members
+        #expect(members.allSatisfy { GUID($0.description) != nil })
+        for known in ["00000002-0000-0ff1-ce00-000000000000", "905fcf26-4eb7-48a0-9ff0-8dcc7194b5ba"] {
+            #expect(members.contains(ClientID(known)))
+        }
+        for other in ["00000003-0000-0000-c000-000000000000", "cfa8b339-82a2-471a-a3c9-0fc0be7a4093"] {
+            #expect(!members.contains(ClientID(other)))
+        }
+    }
+
     @Test("A change of the only policy of a kind is restored") func restoresOnlyPolicy() throws {
         let directory = try #require(load(DirectoryPolicyTests.text).configuration).directory
         let tenant = try #require(directory.tenants.first).id

@@ -139,20 +139,10 @@ package enum ApplicationGroup: String, Sendable, CaseIterable {
 
     package var id: ClientID { ClientID(rawValue) }
 
-    /// The applications of the group (Microsoft Learn, Conditional Access: target resources; the best-known ones).
-    package var members: [ClientID] {
+    package var members: Set<ClientID> {
         switch self {
-        case .office365:
-            [
-                ClientID("00000002-0000-0ff1-ce00-000000000000"), ClientID("00000003-0000-0ff1-ce00-000000000000"),
-                ClientID("00000004-0000-0ff1-ce00-000000000000"), ClientID("cc15fd57-2c6c-4117-a88c-83b1d56b4bbe"),
-                ClientID("00000006-0000-0ff1-ce00-000000000000"), ClientID("4765445b-32c6-49b0-83e6-1d93765276ca"),
-            ]
-        case .adminPortals:
-            [
-                ClientID("c44b4083-3bb0-49c1-b47d-974e53cbdf3c"), ClientID("497effe9-df71-4043-a8bb-14cf78c4b63b"),
-                ClientID("00000006-0000-0ff1-ce00-000000000000"),
-            ]
+        case .office365: ApplicationGroup.office365Members
+        case .adminPortals: ApplicationGroup.adminPortalMembers
         }
     }
 

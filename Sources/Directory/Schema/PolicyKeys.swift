@@ -164,7 +164,7 @@ extension PolicyDraft {
                 "Names of terms of use that the user must accept."),
             .stored(
                 "authenticationStrength", \.policy.other.grantControls,
-                "The id of an authentication strength, which a second factor meets."),
+                "The id of a built-in authentication strength, or allowedCombinations."),
             .stored(
                 "customAuthenticationFactors", \.policy.other.grantControls, "Factors that no sign-in can meet."),
         ])

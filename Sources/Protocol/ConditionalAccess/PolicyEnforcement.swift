@@ -69,8 +69,9 @@ struct PolicyStage {
             case .cancelled: throw SignInStage.cancelled
             }
             return nil
-        case .mfa:
-            if account.account.user.mfa == nil, failure.isRiskBased { throw failure.error(at: .authorize) }
+        case .mfa, .authenticationStrength:
+            let isRisky = account.account.user.mfa == nil && failure.isRiskBased
+            guard !isRisky, !failure.isBlockedByStrength else { throw failure.error(at: .authorize) }
             return try MultiFactorStage().run(&signIn, &account)
         case .passwordChange:
             guard !signIn.services.keepsPasswordOnPremises(account.account.user) else {
@@ -215,6 +216,8 @@ struct PolicyFailure: Sendable {
         case .block: isRiskyGuest ? .blockedByRisk : .blockedByConditionalAccess
         case .signInFrequency: demandsFreshFactors ? .mfaExpired : staleSignInCode(at: endpoint)
         case .mfa: multiFactorCode(at: endpoint)
+        case .authenticationStrength:
+            isBlockedByStrength ? .blockedByConditionalAccess : multiFactorCode(at: endpoint)
         case .passwordChange: .passwordChangeRequiredByPolicy
         case .compliantDevice: situation.device == nil ? missingDeviceCode : .deviceNotCompliant
         case .domainJoinedDevice: situation.device == nil ? missingDeviceCode : .deviceNotJoined
@@ -249,6 +252,12 @@ struct PolicyFailure: Sendable {
         guard situation.user.otherPhones.isEmpty else { return .mfaRequired }
         if case .token = endpoint { return .mfaEnrolmentRequired }
         return .mfaEnrolmentRequiredByPolicy
+    }
+
+    /// Whether the policy demands methods that the user cannot use (docs/reference/protocol.md#authentication-strength).
+    var isBlockedByStrength: Bool {
+        guard case .authenticationStrength(let combinations) = unmet.requirement else { return false }
+        return !situation.canReach(combinations)
     }
 
     var isRiskBased: Bool {

@@ -92,6 +92,8 @@ struct PolicyEvaluation: Sendable {
         switch requirement {
         case .block, .passwordChange, .approvedApplication, .signInFrequency, .customFactor: false
         case .mfa: situation.hasMultipleFactors
+        case .authenticationStrength(let combinations):
+            situation.combinations.contains { combinations.containsExactly($0) }
         case .compliantDevice: situation.device?.isCompliant ?? false
         case .domainJoinedDevice: situation.device?.isDomainJoined ?? false
         case .compliantApplication: situation.isAppProtected
@@ -113,11 +115,12 @@ extension ConditionalAccessPolicy {
             || !applications.excluded.contains(target) && applications.included.contains(where: groups.contains)
     }
 
-    /// The grant controls in the form of Microsoft Graph. A second factor meets every authentication strength.
+    /// The grant controls in the form of Microsoft Graph.
     fileprivate var otherRequirements: [Requirement] {
         other.grantControls.compactMap { member in
             guard member.value != .null, member.value.array?.isEmpty != true else { return nil }
-            return member.name.isExactly("authenticationStrength") ? .mfa : .customFactor
+            guard member.name.isExactly("authenticationStrength") else { return .customFactor }
+            return .authenticationStrength(AuthenticationStrength.combinations(of: member.value))
         }
     }
 }
@@ -197,6 +200,8 @@ enum Requirement: Hashable, Sendable {
     case block
     case signInFrequency
     case mfa
+    /// One of the combinations of methods.
+    case authenticationStrength([String])
     case passwordChange
     case compliantDevice
     case domainJoinedDevice
@@ -225,7 +230,7 @@ enum Requirement: Hashable, Sendable {
         switch self {
         case .block: 0
         case .signInFrequency: 1
-        case .mfa: 2
+        case .mfa, .authenticationStrength: 2
         case .passwordChange: 3
         case .termsOfUse: 4
         case .compliantApplication: 5

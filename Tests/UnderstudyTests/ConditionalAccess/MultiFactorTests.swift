@@ -42,6 +42,30 @@ import Testing
         #expect(try PolicyLab.post(site, "mfa", as: "alex", ["otc": "123457"]).page.kind == .oneTimeCode)
     }
 
+    /// A null code stands for an issued code.
+    @Test(
+        "An authentication strength is met by the methods that it lists, and blocks a user who can use none of them",
+        arguments: [
+            ("strength2", "alex", nil), ("strength3", "alex", 53003), ("strength4", "alex", 53003),
+            ("custom", "alex", 53003), ("unknown", "alex", 53003), ("strength2", "mail", 53003),
+        ] as [(String, String, Int?)])
+    func decidesByMethods(_ api: String, _ user: String, _ code: Int?) throws {
+        let response = try PolicyLab.post(try site(), api, as: user, ["otc": "123456"])
+        if let code {
+            #expect(response.code == code)
+        } else {
+            #expect(response.fields["code"] != nil)
+        }
+    }
+
+    @Test("A user with a method of the strength, or without any, is asked for the second factor")
+    func asksForMethodOfStrength() throws {
+        let site = try site()
+        #expect(try PolicyLab.post(site, "custom", as: "phone", [:]).page.kind == .proofChoice)
+        #expect(try PolicyLab.post(site, "strength2", as: "none", [:]).page.kind == .proofRegistration)
+        #expect(try PolicyLab.post(site, "strength4", as: "none", [:]).code == 53003)
+    }
+
     @Test("A code of an authenticator app is valid once and for about a minute")
     func acceptsAuthenticatorCodeOnceForAMinute() throws {
         let entra = try PolicyLab.entra()

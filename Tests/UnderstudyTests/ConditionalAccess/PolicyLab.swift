@@ -16,6 +16,7 @@ enum PolicyLab {
     static let apis = [
         "free", "mfa", "block", "compliant", "joined", "approved", "protected", "terms", "hourly", "always", "risky",
         "password", "either", "both", "reporting", "browser", "mobile", "persistent", "riskyblock",
+        "strength2", "strength3", "strength4", "custom", "unknown",
     ]
 
     static func entra() throws -> MockEntra { try MockEntra(directory: directory.get()) }
@@ -42,6 +43,10 @@ enum PolicyLab {
     private static func policy(_ api: String, _ controls: String, conditions: String = "") -> String {
         "{displayName: \(api), conditions: {users: {includeUsers: [All], excludeUsers: [exempt@contoso.com]}, "
             + "applications: {includeApplications: [\(appId(api))]}\(conditions)}, \(controls)}"
+    }
+
+    private static func strength(_ members: String) -> String {
+        "grantControls: {operator: OR, authenticationStrength: {\(members)}}"
     }
 
     private static let policies = [
@@ -72,6 +77,11 @@ enum PolicyLab {
             conditions: ", clients: {includeApplications: [\(app.id)]}"),
         policy("persistent", "sessionControls: {persistentBrowser: {mode: always}}"),
         policy("riskyblock", "grantControls: {builtInControls: [block]}", conditions: ", userRiskLevels: [high]"),
+        policy("strength2", strength("id: 00000000-0000-0000-0000-000000000002")),
+        policy("strength3", strength("id: 00000000-0000-0000-0000-000000000003")),
+        policy("strength4", strength("id: 00000000-0000-0000-0000-000000000004")),
+        policy("custom", strength("id: c, allowedCombinations: [\"password,sms\", fido2]")),
+        policy("unknown", strength("id: c")),
         "{displayName: Step up, conditions: {users: {includeUsers: [All]}, applications: "
             + "{includeAuthenticationContextClassReferences: [c1]}}, grantControls: {builtInControls: [mfa]}}",
     ]

@@ -210,7 +210,7 @@ import Testing
         #expect(try graph.post(GraphConditionalAccessTests.path, disabled).status == 201)
     }
 
-    @Test("An authentication strength is named by its ID, read whole, and met by a second factor")
+    @Test("An authentication strength is named by its ID and read whole")
     func readsAuthenticationStrength() throws {
         let graph = try GraphConditionalAccessTests.lab().control
         let id = "00000000-0000-0000-0000-000000000004"

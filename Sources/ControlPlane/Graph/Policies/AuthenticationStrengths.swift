@@ -3,49 +3,7 @@ import Formats
 import HTTP
 import Protocol
 
-/// The built-in authentication strengths, which a Conditional Access policy may name in place of `mfa`.
-struct AuthenticationStrength: Sendable {
-    let id: String
-    let displayName: String
-    let description: String
-    let combinations: [String]
-
-    private static let phishingResistant = ["windowsHelloForBusiness", "fido2", "x509CertificateMultiFactor"]
-    private static let passwordless = phishingResistant + ["deviceBasedPush"]
-
-    static let all = [
-        AuthenticationStrength(
-            id: "00000000-0000-0000-0000-000000000002", displayName: "Multifactor authentication",
-            description: "Any combination of methods that satisfies multifactor authentication.",
-            combinations: passwordless + [
-                "temporaryAccessPassOneTime", "temporaryAccessPassMultiUse", "password,microsoftAuthenticatorPush",
-                "password,softwareOath", "password,hardwareOath", "password,sms", "password,voice",
-                "federatedMultiFactor", "microsoftAuthenticatorPush,federatedSingleFactor",
-                "softwareOath,federatedSingleFactor", "hardwareOath,federatedSingleFactor",
-                "sms,federatedSingleFactor", "voice,federatedSingleFactor",
-            ]),
-        AuthenticationStrength(
-            id: "00000000-0000-0000-0000-000000000003", displayName: "Passwordless MFA",
-            description: "Methods without a password that satisfy multifactor authentication.",
-            combinations: passwordless),
-        AuthenticationStrength(
-            id: "00000000-0000-0000-0000-000000000004", displayName: "Phishing-resistant MFA",
-            description: "Methods without a password that resist phishing.", combinations: phishingResistant),
-    ]
-
-    private init(id: String, displayName: String, description: String, combinations: [String]) {
-        self.id = id
-        self.displayName = displayName
-        self.description = description
-        self.combinations = combinations
-    }
-
-    /// Finds the strength with the ID.
-    init?(id: String) {
-        guard let found = AuthenticationStrength.all.first(where: { $0.id.isExactly(id) }) else { return nil }
-        self = found
-    }
-
+extension AuthenticationStrength {
     var json: JSONValue { GraphType.authenticationStrength.table.json(self) }
 }
 

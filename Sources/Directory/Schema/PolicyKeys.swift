@@ -100,7 +100,8 @@ extension PolicyDraft {
                 "The service principals that authenticate. Such a policy applies to no user, and is only stored."),
             .stored(
                 "devices", \.policy.other.conditions,
-                "deviceFilter: no device matches a rule. A policy that includes by a rule applies to nobody."),
+                "deviceFilter: a rule about the device, which mode includes or excludes. A malformed rule matches no device."
+            ),
             .stored(
                 "insiderRiskLevels", \.policy.other.conditions,
                 "No user has such a risk. A policy with the condition applies to nobody."),

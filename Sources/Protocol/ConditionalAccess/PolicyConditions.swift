@@ -9,7 +9,7 @@ struct PolicyConditions {
     let situation: PolicyContext
 
     /// Whether the sign-in meets the conditions. A policy about workload identities applies to no user, and no sign-in has a risk
-    /// that the server does not know or a device that matches a rule.
+    /// that the server does not know.
     var areMet: Bool {
         isAtLocation && isOnPlatform && isByFlow && includesDevice && self["clientApplications"] == nil
             && self["insiderRiskLevels"] == nil && self["servicePrincipalRiskLevels"] == nil
@@ -71,8 +71,11 @@ struct PolicyConditions {
             && methods.pieces(separatedBy: ",").contains { $0.containsExactly("deviceCodeFlow") }
     }
 
+    /// Whether the filter for devices lets the policy apply. No device matches a malformed rule.
     private var includesDevice: Bool {
-        self["devices"]?["deviceFilter"]?["mode"]?.string?.isExactly("include") != true
+        guard let filter = self["devices"]?["deviceFilter"], let mode = filter["mode"]?.string else { return true }
+        let matches = DeviceRule(filter["rule"]?.string ?? "")?.matches(situation.device) ?? false
+        return mode.isExactly("include") ? matches : !matches
     }
 
     /// Whether the user is one of the guests of a member of `users`. All guests here come from another tenant by an invitation.

@@ -79,6 +79,14 @@ import Testing
             condition: #""devices":{"deviceFilter":{"mode":"include","rule":"device.isCompliant -eq True"}}"#,
             isBlocked: false),
         Condition(
+            name: "excluded devices",
+            condition: #""devices":{"deviceFilter":{"mode":"exclude","rule":"device.isCompliant -eq True"}}"#,
+            isBlocked: true),
+        Condition(
+            name: "devices without a property",
+            condition: #""devices":{"deviceFilter":{"mode":"include","rule":"device.isCompliant -ne True"}}"#,
+            isBlocked: true),
+        Condition(
             name: "service principals",
             condition: #""clientApplications":{"includeServicePrincipals":["ServicePrincipalsInMyTenant"]}"#,
             isBlocked: false),

@@ -127,6 +127,7 @@ enum PolicyLab {
         user("mail", ", groups: [Staff], mfa: mail@contoso.com"),
         user("phone", ", groups: [Staff], mfa: \"+41 44 555 01 00\", oneTimeCode: \"424242\""),
         user("none", ", groups: [Staff]"),
+        user("desk", ", groups: [Staff], otherPhones: [\"office:+41 44 555 02 00\"]"),
         user("admin", ", roles: [Global Administrator], mfa: \"123456\""),
         user("exempt", ""),
         user("risky", ", signInRiskLevel: high, userRiskLevel: high, groups: [Staff]"),

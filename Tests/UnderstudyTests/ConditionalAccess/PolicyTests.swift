@@ -27,6 +27,9 @@ import Testing
         Demand(name: "mfa", code: 50076, error: "invalid_grant", suberror: "basic_action"),
         Demand(name: "mfa", user: "none", code: 50079, error: "invalid_grant", suberror: "basic_action"),
         Demand(name: "mfa", user: "admin", code: 50076, error: "invalid_grant", suberror: "basic_action"),
+        Demand(name: "mfa", user: "desk", code: 50076, error: "invalid_grant", suberror: "basic_action"),
+        Demand(name: "strength2", code: 50076, error: "invalid_grant", suberror: "basic_action"),
+        Demand(name: "strength4", code: 53003, error: "invalid_grant", suberror: "message_only"),
         Demand(name: "block", code: 53003, error: "invalid_grant", suberror: "message_only"),
         // azure-cli#29282, terraform-provider-azurerm#18179, azure-workload-identity#618.
         Demand(name: "compliant", code: 530003, error: "invalid_grant", suberror: nil),

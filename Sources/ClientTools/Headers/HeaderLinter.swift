@@ -36,11 +36,20 @@ package struct HeaderVerdict: Sendable, Equatable {
             suggestion = nil
         case .sdk, .reserved:
             reason = "MSAL ignores the header, because the prefix \(prefix) is reserved"
-            suggestion = "x-" + String(name.unicodeScalars.dropFirst(prefix.unicodeScalars.count))
+            suggestion = HeaderVerdict.sentName(for: name)
         case .ignored:
             reason = "MSAL ignores the header, because the name does not start with x-"
-            suggestion = "x-\(name)"
+            suggestion = HeaderVerdict.sentName(for: name)
         }
+    }
+
+    /// Returns the name with the prefix `x-` in place of all reserved prefixes, or nil if nothing else is left of the name.
+    private static func sentName(for name: String) -> String? {
+        var sent = name.asciiLowercased.hasExactPrefix("x-") ? name : "x-\(name)"
+        while let prefix = NativeHeader.reservedPrefixes.first(where: sent.asciiLowercased.hasExactPrefix) {
+            sent = "x-" + String(sent.unicodeScalars.dropFirst(prefix.unicodeScalars.count))
+        }
+        return sent.utf8.count > 2 ? sent : nil
     }
 
     /// Whether a text is a header name (RFC 9110 §5.6.2).

@@ -72,7 +72,8 @@ enum AuthorizeRendering {
     }
 
     private static func failureFields(_ error: EntraError, _ state: String?, _ context: RequestContext) -> Form {
-        var fields = ErrorRendering.report(error, context).redirectFields()
+        var fields =
+            ADFSErrors.redirectFields(error, context) ?? ErrorRendering.report(error, context).redirectFields()
         if let state { fields.append(Parameter.state, state) }
         return fields
     }

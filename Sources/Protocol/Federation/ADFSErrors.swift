@@ -10,17 +10,30 @@ enum ADFSErrors {
 
     /// Returns the body of the response to a failure at `/adfs`, or nil elsewhere and for a failure of the server itself.
     static func body(_ error: EntraError, _ context: RequestContext) -> [UInt8]? {
-        let services = context.services
-        guard services.isOnPremises, services.directory.onPremises != nil, error.status < 500 else { return nil }
+        guard isOwn(error, context) else { return nil }
         let form = try? context.form.get()
         let isRefresh = form?[Parameter.grantType]?.isExactly(Parameter.refreshToken) ?? false
-        // An operator's name and text of an error remain.
-        let isChosen = error.isChosenByName || error.hasLiteralMessage
-        let own = isChosen ? nil : row(for: error.code, isRefresh: isRefresh)
+        let own = row(for: error, in: (isRefresh ? refreshRows : codeRows) + rows)
         return JSONWriter.object { json in
             json.field("error", (own?.error ?? error.error).rawValue)
             json.field("error_description", own?.message ?? error.message)
         }
+    }
+
+    /// Returns the fields of the redirect for a failure at `/adfs`, or nil elsewhere and for a failure without a text of the
+    /// on-premises service. The caller adds `state`.
+    static func redirectFields(_ error: EntraError, _ context: RequestContext) -> Form? {
+        guard isOwn(error, context), let own = row(for: error, in: rows) else { return nil }
+        var fields = Form()
+        fields.append("error", own.error.rawValue)
+        fields.append("error_description", own.message)
+        return fields
+    }
+
+    /// Whether the on-premises service reports the failure. A failure of the server itself keeps its own form.
+    private static func isOwn(_ error: EntraError, _ context: RequestContext) -> Bool {
+        let services = context.services
+        return services.isOnPremises && services.directory.onPremises != nil && error.status < 500
     }
 
     private struct Row {
@@ -29,8 +42,10 @@ enum ADFSErrors {
         let message: String
     }
 
-    private static func row(for code: AADSTS, isRefresh: Bool) -> Row? {
-        (isRefresh ? refreshRows : codeRows).first { $0.codes.contains(code) } ?? rows.first { $0.codes.contains(code) }
+    /// Returns the row of a failure. An operator's name and text of an error remain.
+    private static func row(for error: EntraError, in rows: [Row]) -> Row? {
+        guard !error.isChosenByName, !error.hasLiteralMessage else { return nil }
+        return rows.first { $0.codes.contains(error.code) }
     }
 
     private static let unreadable: [AADSTS] = [
@@ -80,8 +95,16 @@ enum ADFSErrors {
                 "MSIS9603: The received 'scope' parameter is invalid. The authorization server does not support the "
                 + "specified scope."),
         Row(
-            codes: [.consentRequired], error: .accessDenied,
+            codes: [.consentRequired, .resourceNotListed], error: .accessDenied,
             message: "MSIS9605: The client is not allowed to access the requested resource."),
+        Row(
+            codes: [.redirectURIDiffersFromAuthorize], error: .invalidRequest,
+            message: "MSIS9609: The 'redirect_uri' parameter is invalid. No redirect uri with the specified value is "
+                + "registered for the received 'client_id'. "),
+        Row(
+            codes: [.unsupportedGrantType], error: .unsupportedGrantType,
+            message: "MSIS9611: The authorization server does not support the requested 'grant_type'. The "
+                + "authorization server only supports 'authorization_code' or 'refresh_token' as the grant type."),
         Row(
             codes: [.deviceAuthorizationPending], error: .authorizationPending,
             message: "MSIS9714: The authorization request is still pending as the user has not yet completed the user "

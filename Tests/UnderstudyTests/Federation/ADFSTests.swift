@@ -241,6 +241,13 @@ import Testing
         Failure(name: "an unknown resource", error: "invalid_resource", number: 9602) {
             try $0.password(fred, "Under & <study>!", .mobile, ["resource": "api://nowhere"], tenant: "adfs", .v1)
         },
+        Failure(name: "a resource that the client may not use", error: "access_denied", number: 9605) {
+            try $0.password(
+                fred, "Under & <study>!", .mobile, ["resource": "https://graph.microsoft.com"], tenant: "adfs", .v1)
+        },
+        Failure(name: "an unknown grant type", error: "unsupported_grant_type", number: 9611) {
+            try $0.token(["grant_type": "x", "client_id": Client.mobile.id], tenant: "adfs", .v1)
+        },
         Failure(name: "an unreadable code", error: "invalid_grant", number: 9612) {
             try $0.token(Client.mobile.redemption("x"), tenant: "adfs", .v1)
         },

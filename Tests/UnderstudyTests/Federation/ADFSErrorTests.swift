@@ -11,11 +11,8 @@ import Testing
         let number: Int
     }
 
-    /// The first row is observed in a log of ADAL for macOS (2020-10) and in tests of nuxeo-drive.
+    /// Tests/Captures/reports.yaml has the redirect for a resource that the client may not use.
     static let cases: [Case] = [
-        Case(
-            name: "a resource that the client may not use", parameters: ["resource": "https://graph.microsoft.com"],
-            error: "access_denied", number: 9605),
         Case(
             name: "an unknown resource", parameters: ["resource": "api://nowhere"], error: "invalid_resource",
             number: 9602),

@@ -243,7 +243,7 @@ import Testing
         },
         Failure(name: "a resource that the client may not use", error: "access_denied", number: 9605) {
             try $0.password(
-                fred, "Under & <study>!", .mobile, ["resource": "https://graph.microsoft.com"], tenant: "adfs", .v1)
+                fred, "Under & <study>!", Federated.unconsented, ["resource": "api://orders"], tenant: "adfs", .v1)
         },
         Failure(name: "an unknown grant type", error: "unsupported_grant_type", number: 9611) {
             try $0.token(["grant_type": "x", "client_id": Client.mobile.id], tenant: "adfs", .v1)

@@ -1,4 +1,5 @@
 import Directory
+import Entra
 import Formats
 
 /// The rule of a device filter (Microsoft Graph `conditionalAccessFilter`): comparisons of properties of the device, joined by

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import Formats
-import HTTP
+package import HTTP
 
 extension ProtocolRoutes {
     /// The routes of Azure Resource Manager (docs/reference/resource-manager.md). `ResourceManagerFlow` decides which of the paths

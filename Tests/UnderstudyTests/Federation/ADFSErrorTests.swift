@@ -1,4 +1,5 @@
 import Formats
+import Entra
 import Testing
 
 /// Tests the errors that an application gets from AD FS during and after a sign-in (docs/reference/protocol.md#adfs-errors).

@@ -104,7 +104,7 @@ OTHER_PATHS = (
     "services that are not the directory: mail, calendars, contacts, files, sites, Teams, chats, tasks, Intune, reports, identity "
     "governance and subscriptions to changes.")
 UNKNOWN = (
-    ("/users/{id}/directReports", "/users/{id}/sponsors", "/users/{id}/licenseDetails", "/users/{id}/assignLicense"),
+    ("/users/{id}/sponsors", "/users/{id}/licenseDetails", "/users/{id}/assignLicense"),
     ("/groups/{id}/rejectedSenders", "/groups/{id}/permissionGrants", "/groups/{id}/assignLicense", "/groups/{id}/renew"),
     ("/groupSettings", "/groupLifecyclePolicies", "/subscribedSkus", "/contacts", "/contracts"),
     ("/devices/{id}/registeredOwners/$ref", "/devices/{id}/registeredUsers/$ref"),

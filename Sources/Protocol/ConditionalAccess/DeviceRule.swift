@@ -87,21 +87,24 @@ private struct DeviceRuleParser {
         case word(String)
     }
 
+    /// The largest length of a rule, in bytes.
+    static let maximumLength = 3_072
     private static let maximumDepth = 32
     private var tokens: ArraySlice<Token>
     private var depth = 0
 
     init?(_ text: String) {
+        guard text.utf8.count <= DeviceRuleParser.maximumLength else { return nil }
         var tokens: [Token] = []
         var bytes = Array(text.utf8)[...]
         while let byte = bytes.first {
             if let mark = DeviceRuleParser.mark(byte) {
                 tokens.append(mark)
-                bytes.removeFirst()
+                _ = bytes.popFirst()
             } else if DeviceRuleParser.isSpace(byte) {
-                bytes.removeFirst()
+                _ = bytes.popFirst()
             } else if DeviceRuleParser.isQuote(byte) {
-                bytes.removeFirst()
+                _ = bytes.popFirst()
                 let quoted = bytes.prefix { $0 != byte }
                 guard quoted.endIndex < bytes.endIndex else { return nil }
                 tokens.append(.text(String(decoding: quoted, as: UTF8.self)))
@@ -139,7 +142,7 @@ private struct DeviceRuleParser {
     private mutating func term() -> DeviceRule? {
         if takes("not") { return nested { $0.term() }.map { DeviceRule.not($0) } }
         guard case .open? = tokens.first else { return comparison() }
-        tokens.removeFirst()
+        _ = tokens.popFirst()
         guard let rule = nested({ $0.disjunction() }), case .close? = tokens.popFirst() else { return nil }
         return rule
     }
@@ -197,7 +200,7 @@ private struct DeviceRuleParser {
         guard case .word(let text)? = tokens.first,
             (text.dropping(prefix: "-") ?? text).isExactlyIgnoringASCIICase(word)
         else { return false }
-        tokens.removeFirst()
+        _ = tokens.popFirst()
         return true
     }
 }

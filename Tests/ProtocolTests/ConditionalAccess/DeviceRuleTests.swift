@@ -45,4 +45,10 @@ import Testing
             String(repeating: "(", count: 10_000) + "device.isCompliant -eq True",
         ])
     func rejectsMalformedRule(_ text: String) { #expect(DeviceRule(text) == nil) }
+
+    @Test func rejectsLongRule() {
+        let rule = "device.displayName -eq \"x\""
+        #expect(DeviceRule(rule + String(repeating: " ", count: 3_072 - rule.utf8.count)) != nil)
+        #expect(DeviceRule(rule + String(repeating: " ", count: 3_073 - rule.utf8.count)) == nil)
+    }
 }

@@ -8,8 +8,7 @@ extension DirectoryBuilder {
         guard tenants[index].accounts.ids.claim(user.id.description, "the user id", at: location, &findings) else {
             return
         }
-        tenants[index].accounts.deleted.append(user)
-        tenants[index].bin.keep(draft.deletedRelations, of: user.id)
+        tenants[index].accounts.deleted.append((user, draft.deletedRelations))
     }
 
     /// Returns the home account of a guest whose home is not described by the file.
@@ -27,7 +26,10 @@ extension DirectoryBuilder {
     /// Moves the deleted users and registrations of a tenant into the recycle bin. The steps before treat a deleted registration
     /// as any other, so that its references are resolved.
     mutating func moveDeletedObjects(of index: Int) {
-        for user in tenants[index].accounts.deleted { tenants[index].bin.insert(user) }
+        for (user, relations) in tenants[index].accounts.deleted {
+            tenants[index].bin.insert(user)
+            tenants[index].bin.keep(relations, of: user.id)
+        }
         guard tenants[index].applications.contains(where: { $0.deletedDateTime != nil }) else { return }
         for application in tenants[index].applications where application.deletedDateTime != nil {
             tenants[index].bin.insert(application)

@@ -175,8 +175,8 @@ struct TenantParts {
 /// The users of a tenant during the build.
 struct AccountParts {
     var users: [User] = []
-    /// The users in the recycle bin, whose names others may have.
-    var deleted: [User] = []
+    /// The users in the recycle bin, whose names others may have, and what a restore of them brings back.
+    var deleted: [(user: User, relations: DeletedRelations)] = []
     var ids = UniqueNames()
     var names = UniqueNames()
     /// The positions in `users`, by user principal name in lower case.

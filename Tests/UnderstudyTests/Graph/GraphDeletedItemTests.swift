@@ -133,7 +133,9 @@ import Testing
         let outer = try #require(try graph.post("/groups", body("outer", false))["id"])
         let inner = try #require(try graph.post("/groups", body("inner", true))["id"])
         #expect(try graph.post("/groups/\(outer)/members/$ref", Relations.reference(inner)).status == 204)
-        let reports = "/directoryRoles(roleTemplateId='4a5d8f65-41da-4de4-8968-e035b65339cf')/members"
+        let role = "4a5d8f65-41da-4de4-8968-e035b65339cf"
+        #expect(try graph.post("/directoryRoles", #"{"roleTemplateId":"\#(role)"}"#).status == 201)
+        let reports = "/directoryRoles(roleTemplateId='\(role)')/members"
         #expect(try graph.post("\(reports)/$ref", Relations.reference(inner)).status == 204)
         let assignment = try GraphDeletedItemTests.assignment(inner, graph)
         #expect(try graph.post("/groups/\(inner)/appRoleAssignments", assignment).status == 201)

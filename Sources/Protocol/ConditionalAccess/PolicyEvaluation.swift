@@ -169,19 +169,22 @@ struct PolicyContext: Sendable {
 
     var hasMultipleFactors: Bool { authentication.methods.containsExactly("mfa") }
 
-    /// Returns the `acrs` of an access token for an API: the satisfied contexts, if the API's manifest or the client requests
-    /// them.
+    /// Returns the `acrs` of an access token for an API.
     func authenticationContexts(of resource: Application) -> [String] {
-        let isRequested =
-            !contexts.isEmpty || resource.optionalClaims.accessToken.contains { $0.name.isExactly("acrs") }
-        return isRequested ? PolicyEvaluation.satisfiedContexts(self) : []
+        satisfiedContexts(resource.optionalClaims.accessToken, requested: contexts)
     }
 
-    /// The `acrs` of an id_token: the satisfied contexts, if the client requests them in its manifest or in the request.
+    /// The `acrs` of an id_token.
     var authenticationContextsOfIDToken: [String] {
-        let isRequested =
-            !contextsOfIDToken.isEmpty || client.optionalClaims.idToken.contains { $0.name.isExactly("acrs") }
-        return isRequested ? PolicyEvaluation.satisfiedContexts(self) : []
+        satisfiedContexts(client.optionalClaims.idToken, requested: contextsOfIDToken)
+    }
+
+    /// Returns the satisfied contexts if the manifest lists the optional claim `acrs`. Without that, only the requested ones of them
+    /// are in the token (docs/reference/protocol.md#claim-acrs).
+    private func satisfiedContexts(_ optional: [OptionalClaims.Claim], requested: Set<ByteString>) -> [String] {
+        let isOptedIn = optional.contains { $0.name.isExactly("acrs") }
+        guard isOptedIn || !requested.isEmpty else { return [] }
+        return PolicyEvaluation.satisfiedContexts(self).filter { isOptedIn || requested.contains($0) }
     }
 }
 

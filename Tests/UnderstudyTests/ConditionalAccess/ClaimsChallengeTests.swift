@@ -88,7 +88,8 @@ import Testing
         #expect(browser.page.kind == .oneTimeCode)
         let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).fields["code"] ?? ""
         let stepped = try browser.site.token(PolicyLab.app.redemption(next), tenant: PolicyLab.tenantName)
-        #expect(try Token(stepped["id_token"]).list("acrs") == ["c1", "c2"])
+        // The client's manifest does not request the claim in id_tokens, so that only the requested context is listed.
+        #expect(try Token(stepped["id_token"]).list("acrs") == ["c1"])
         // The access token lists contexts only if its API or the request asks for the claim.
         #expect(try Token(stepped["access_token"]).list("acrs") == nil)
     }
@@ -106,6 +107,25 @@ import Testing
         for token in [tokens["id_token"], response.fields["id_token"]] {
             #expect(try Token(token).number("auth_time") == (isIncluded ? MockEntra.start.seconds : nil))
         }
+    }
+
+    /// developer-guide-conditional-access-authentication-context, section on opportunistic evaluation: an API, of which only `free`
+    /// has the optional claim, the context of the request, and the contexts in the token.
+    static let listed: [(String, String?, [String]?)] = [
+        ("free", nil, ["c2"]), ("free", "c2", ["c2"]), ("free", "c1", ["c1", "c2"]),
+        ("reporting", nil, nil), ("reporting", "c2", ["c2"]), ("reporting", "c1", ["c1"]),
+    ]
+
+    @Test("A token without the optional claim lists only the requested contexts", arguments: listed)
+    func listsRequestedContexts(_ api: String, _ requested: String?, _ contexts: [String]?) throws {
+        let site = try site()
+        let claims = requested.map { ["claims": ClaimsChallenge.authenticationContext($0).text] as Parameters } ?? [:]
+        let request = PolicyLab.app.request(PolicyLab.scope(api).with(claims)).encoded
+        let answer: Parameters = ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1", "otc": "123456"]
+        let response = try site.post("\(Site.path("authorize", PolicyLab.tenantName))?\(request)", answer)
+        let code = try #require(response.fields["code"])
+        let tokens = try site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
+        #expect(try Token(tokens["access_token"]).list("acrs") == contexts)
     }
 
     @Test("A voluntary or unknown context requires nothing")

@@ -17,6 +17,13 @@ package struct ClaimsMappingPolicy: Sendable, Equatable {
         case transformation
     }
 
+    /// The `NameFormat` of a claim of SAML tokens.
+    package enum NameForm: String, Sendable, CaseIterable {
+        case unspecified = "urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified"
+        case uri = "urn:oasis:names:tc:SAML:2.0:attrname-format:uri"
+        case basic = "urn:oasis:names:tc:SAML:2.0:attrname-format:basic"
+    }
+
     /// An entry of `ClaimsSchema`: a value, which is fixed or from a property, and the claim that gets the value.
     package struct Claim: Sendable, Equatable {
         package var source: Source?
@@ -78,7 +85,8 @@ package struct ClaimsMappingPolicy: Sendable, Equatable {
 
     /// Returns whether a policy cannot set the claim (docs/reference/protocol.md#restricted-claims).
     package static func isRestricted(_ claim: String) -> Bool {
-        claim.hasExactPrefix("xms_") || restrictedClaims.contains(ByteString(claim))
+        claim.hasExactPrefix("xms_") || claim.hasExactPrefix("extn.")
+            || restrictedClaims.contains(ByteString(claim))
     }
 
     private static let restrictedClaims: Set<ByteString> = [

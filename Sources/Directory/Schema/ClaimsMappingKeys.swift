@@ -30,6 +30,10 @@ extension ClaimsMappingPolicy {
         let object = keys.value { _ in ClaimsMappingPolicy() }
         return ValueSpec(object.shape, export: object.export) { input, location, findings in
             guard let policy = object.read(input, location, &findings) else { return nil }
+            let names = policy.transformations.map { ByteString($0.id) }
+            if Set(names).count < names.count {
+                findings.error(location, "every entry of ClaimsTransformations must have its own ID")
+            }
             for name in policy.claimsSchema.compactMap(\.transformationID)
             where !policy.transformations.contains(where: { $0.id.isExactly(name) }) {
                 findings.error(location, "ClaimsTransformations has no entry with the ID \(name)")
@@ -71,22 +75,27 @@ extension ClaimsMappingPolicy.Claim {
                 "JwtClaimType", \.jwtClaimType, claimName,
                 "The claim's name. An entry without a name is only the input of a transformation."),
             .key(
-                "SamlClaimType", \.samlClaimType, .nonEmptyText, "Has no effect: the policy applies to JWTs only."),
-            .ignored("SAMLNameForm", .text, "Has no effect: the policy applies to JWTs only."),
+                "SamlClaimType", \.samlClaimType, samlClaimName, "Has no effect: the policy applies to JWTs only."),
+            .ignored(
+                "SAMLNameForm", ValueSpec<ClaimsMappingPolicy.NameForm>.word,
+                "Has no effect: the policy applies to JWTs only."),
             .key("Value", \.value, .text, "A fixed value, instead of Source and ID."),
         ])
 
     /// The name of a claim. Claims such as iss, aud and exp cannot be mapped.
-    private static let claimName = ValueSpec<String>(.pattern(".", called: "a claim name")) {
-        input, location, findings in
-        guard let name = ValueSpec<String>.nonEmptyText.read(input, location, &findings) else {
-            return nil
+    private static let claimName = name { ClaimsMappingPolicy.isRestricted($0) }
+
+    private static let samlClaimName = name { ClaimsMappingPolicy.isRestricted(saml: $0) }
+
+    private static func name(_ isRestricted: @escaping @Sendable (String) -> Bool) -> ValueSpec<String> {
+        ValueSpec<String>(.pattern(".", called: "a claim name")) { input, location, findings in
+            guard let name = ValueSpec<String>.nonEmptyText.read(input, location, &findings) else { return nil }
+            guard !isRestricted(name) else {
+                findings.error(location, "the claim \(name) cannot be mapped")
+                return nil
+            }
+            return name
         }
-        guard !ClaimsMappingPolicy.isRestricted(name) else {
-            findings.error(location, "the claim \(name) cannot be mapped")
-            return nil
-        }
-        return name
     }
 
     fileprivate static let value: ValueSpec<ClaimsMappingPolicy.Claim> = {
@@ -98,6 +107,10 @@ extension ClaimsMappingPolicy.Claim {
             let isFixed = claim.value != nil
             guard isFixed != isFromProperty else {
                 findings.error(location, "must have a Value, or a Source with an ID or an ExtensionID")
+                return nil
+            }
+            if let source = claim.source, let id = claim.id, !source.hasProperty(id) {
+                findings.error(location, "the ID \(id) is not a property that the Source \(source.rawValue) has")
                 return nil
             }
             guard !isFixed || claim.jwtClaimType != nil || claim.samlClaimType != nil else {

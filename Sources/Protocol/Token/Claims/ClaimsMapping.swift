@@ -48,6 +48,7 @@ struct ClaimsMapping {
         if let fixed = claim.value { return .string(fixed) }
         let property = (claim.id ?? claim.extensionID ?? "").asciiLowercased
         switch claim.source {
+        case .user where property.isExactly("assignedroles"): return assignedRoles
         case .user: return user?.policyProperty(property)
         case .application: return client.policyProperty(property)
         case .resource, .audience: return application.policyProperty(property)
@@ -57,6 +58,12 @@ struct ClaimsMapping {
             return transformation.flatMap { result(of: $0, policy) }.map(JSONValue.string)
         case nil: return nil
         }
+    }
+
+    /// The values of the user's app roles of the application, or nil if there are none.
+    private var assignedRoles: JSONValue? {
+        let roles = user.map { AppRoleMembership.roles(of: $0, in: tenant, for: application) } ?? []
+        return roles.isEmpty ? nil : .array(roles.map(JSONValue.string))
     }
 
     /// Returns the result of a transformation, or nil if an input is missing.
@@ -100,8 +107,10 @@ extension User {
     /// Returns the property with a name of claims-mapping policies, in lower case, or nil if the user has no such property.
     fileprivate func policyProperty(_ name: String) -> JSONValue? {
         if let source = UserProperties.policyProperties[name] { return source(self).map(JSONValue.string) }
+        if let source = UserProperties.policyFlags[name] { return .bool(source(self)) }
         let graphName = UserProperties.graphNames[name] ?? name
-        let value = self.otherProperties.first { $0.name.isExactlyIgnoringASCIICase(graphName) }?.value
+        let extensions = self.property("onPremisesExtensionAttributes")?.object ?? []
+        let value = (self.otherProperties + extensions).first { $0.name.isExactlyIgnoringASCIICase(graphName) }?.value
         guard case .array(let values)? = value, UserProperties.firstOfSeveral.contains(graphName) else { return value }
         return values.first
     }
@@ -113,6 +122,7 @@ extension UserProperties {
         "displayname": { $0.displayName },
         "givenname": { $0.givenName },
         "jobtitle": { $0.jobTitle },
+        "lastpasswordchangedatetime": { $0.lastPasswordChange?.iso8601 },
         "mail": { $0.mail },
         "objectid": { $0.id.description },
         "onpremisesimmutableid": { $0.onPremisesImmutableId },
@@ -126,9 +136,15 @@ extension UserProperties {
         "userprincipalname": { $0.userPrincipalName },
     ]
 
+    fileprivate static let policyFlags: [ByteString: @Sendable (User) -> Bool] = [
+        "accountenabled": { $0.accountEnabled },
+        "onpremisessyncenabled": { $0.isSyncedFromPremises },
+    ]
+
     /// The Graph names of properties that have another name in policies.
     fileprivate static let graphNames: [ByteString: String] = [
-        "othermail": "otherMails", "telephonenumber": "businessPhones", "netbiosname": "onPremisesNetBiosName",
+        "othermail": "otherMails", "othermails": "otherMails", "telephonenumber": "businessPhones",
+        "netbiosname": "onPremisesNetBiosName",
         "dnsdomainname": "onPremisesDomainName", "facsimiletelephonenumber": "faxNumber",
         "physicaldeliveryofficename": "officeLocation", "mobile": "mobilePhone", "proxyaddresses": "proxyAddresses",
     ]

@@ -17,6 +17,19 @@ import Testing
     }
 
     @Test(
+        "Every match is replaced, with the texts of its named groups",
+        arguments: [
+            ("(?<x>a.)", "banana", "b<an><an>a"), ("@(?<x>.+)", "é@b", "é<b>"), ("x*", "axb", "<>a<><>b<>"),
+            ("(?<x>c)|a", "ca", "<c><>"), ("(?=b)", "äb", "ä<>b"), ("^", "", "<>"), ("x", "abc", nil), ("(", "a", nil),
+        ] as [(String, String, String?)])
+    func replacesMatches(_ pattern: String, _ text: String, _ result: String?) {
+        let replaced = RegularExpression.replacing(pattern, in: text, groups: ["x", "none"]) { groups in
+            "<\(groups["x"] ?? "")>"
+        }
+        #expect(replaced == result)
+    }
+
+    @Test(
         "A pattern has the meaning that .NET gives it",
         arguments: [
             ("", "a", true), ("^$", "", true), ("a|b", "xb", true), ("^(a|bc|)$", "bc", true),

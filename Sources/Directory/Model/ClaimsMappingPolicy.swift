@@ -50,12 +50,16 @@ package struct ClaimsMappingPolicy: Sendable, Equatable {
             case extractMailPrefix = "ExtractMailPrefix"
             case toLowercase = "ToLowercase"
             case toUppercase = "ToUppercase"
+            case regexReplace = "RegexReplace"
+            case createStringClaim = "CreateStringClaim"
         }
 
         /// An input: an entry of `ClaimsSchema`, by its `ID`, under the name that the method expects.
         package struct Input: Sendable, Equatable {
             package var claim = ""
             package var name = ""
+            /// Whether the method applies to all values of the entry, not only to the first.
+            package var isMultiValued = false
 
             package init() {}
         }
@@ -74,6 +78,11 @@ package struct ClaimsMappingPolicy: Sendable, Equatable {
         package var parameters: [Parameter] = []
 
         package init() {}
+
+        /// Returns the constant with the name, or nil if there is none.
+        package func parameter(_ name: String) -> String? {
+            parameters.first { $0.name.isExactlyIgnoringASCIICase(name) }?.value
+        }
     }
 
     /// Whether a token keeps the claims that it has without a policy.

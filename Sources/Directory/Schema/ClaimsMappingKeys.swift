@@ -142,7 +142,33 @@ extension ClaimsMappingPolicy.Transformation {
                 "Has no effect: TransformationId names the result."),
         ])
 
-    fileprivate static let value = keys.value { _ in ClaimsMappingPolicy.Transformation() }
+    /// A transformation with the constants that its method needs.
+    fileprivate static let value: ValueSpec<ClaimsMappingPolicy.Transformation> = {
+        let object = keys.value { _ in ClaimsMappingPolicy.Transformation() }
+        return ValueSpec(object.shape, export: object.export) { input, location, findings in
+            guard let transformation = object.read(input, location, &findings) else { return nil }
+            for name in transformation.method.constants where transformation.parameter(name) == nil {
+                findings.error(location, "InputParameters has no entry with the ID \(name)")
+            }
+            if transformation.method == .regexReplace, let pattern = transformation.parameter("regex"),
+                let problem = RegularExpression.problem(pattern)
+            {
+                findings.error(location, "the regex is not valid: \(problem)")
+            }
+            return transformation
+        }
+    }()
+}
+
+extension ClaimsMappingPolicy.Transformation.Method {
+    /// The names of the constants that the method needs.
+    fileprivate var constants: [String] {
+        switch self {
+        case .regexReplace: ["regex", "replacement"]
+        case .createStringClaim: ["value"]
+        case .join, .extractMailPrefix, .toLowercase, .toUppercase: []
+        }
+    }
 }
 
 extension ClaimsMappingPolicy.Transformation.Input {
@@ -153,9 +179,11 @@ extension ClaimsMappingPolicy.Transformation.Input {
             .key("ClaimTypeReferenceId", \.claim, .nonEmptyText, "The ID of the entry.").required,
             .key(
                 "TransformationClaimType", \.name, .nonEmptyText,
-                "The name of the input: string1 or string2 for Join, and any name for the other methods."
+                "The name of the input: string1 or string2 for Join, sourceClaim or a name in the replacement for RegexReplace, and any name for the other methods."
             ).required,
-            .ignored("TreatAsMultiValue", .boolOrText, "Has no effect: the first value is the input."),
+            .key(
+                "TreatAsMultiValue", \.isMultiValued, .boolOrText,
+                "true: the function applies to all values, not only to the first. Default false."),
         ])
 
     fileprivate static let value = keys.value { _ in ClaimsMappingPolicy.Transformation.Input() }
@@ -168,9 +196,10 @@ extension ClaimsMappingPolicy.Transformation.Parameter {
         keys: [
             .key(
                 "ID", \.name, .nonEmptyText,
-                "The name of the input: string1, string2 or separator for Join."
+                "The name of the input: string1, string2 or separator for Join, regex or replacement for RegexReplace, value for CreateStringClaim."
             ).required,
             .key("Value", \.value, .text, "The constant.").required,
+            .ignored("DataType", .text, "Has no effect: every constant is text."),
         ])
 
     fileprivate static let value = keys.value { _ in ClaimsMappingPolicy.Transformation.Parameter() }

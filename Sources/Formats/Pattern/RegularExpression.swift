@@ -49,11 +49,8 @@ package enum RegularExpression {
     package static func match(_ text: String, _ pattern: String) -> Match {
         guard text.utf8.count <= maximumText, let code = try? search(pattern) else { return .absent }
         defer { pcre2_code_free_8(code) }
-        let context = pcre2_match_context_create_8(nil)
+        let context = limits()
         defer { pcre2_match_context_free_8(context) }
-        pcre2_set_match_limit_8(context, maximumSteps)
-        pcre2_set_depth_limit_8(context, maximumNestedSteps)
-        pcre2_set_heap_limit_8(context, maximumMemory / 1_024)
         let data = pcre2_match_data_create_8(1, nil)
         defer { pcre2_match_data_free_8(data) }
         let bytes = Array(text.utf8)
@@ -65,11 +62,69 @@ package enum RegularExpression {
         }
     }
 
+    /// Replaces every match of the pattern, by what `replacement` returns for the texts of the named groups. Returns nil if nothing
+    /// matches, if the pattern is invalid, or if a limit is exceeded.
+    package static func replacing(
+        _ pattern: String, in text: String, groups names: [String],
+        with replacement: (_ groups: [ByteString: String]) -> String
+    ) -> String? {
+        // The match starts after the text that the search skips.
+        guard text.utf8.count <= maximumText, let code = try? search(pattern, start: "\\K") else { return nil }
+        defer { pcre2_code_free_8(code) }
+        let numbers = names.map { (name: $0, number: pcre2_substring_number_from_name_8(code, Array($0.utf8) + [0])) }
+        let context = limits()
+        defer { pcre2_match_context_free_8(context) }
+        let data = pcre2_match_data_create_from_pattern_8(code, nil)
+        defer { pcre2_match_data_free_8(data) }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var position = 0
+        var isFound = false
+        while position <= bytes.count {
+            let count = pcre2_match_8(code, bytes, bytes.count, position, 0, data, context)
+            guard count > 0, let offsets = pcre2_get_ovector_pointer_8(data) else {
+                guard count == PCRE2_ERROR_NOMATCH else { return nil }
+                break
+            }
+            isFound = true
+            let (start, end) = (Int(offsets[0]), Int(offsets[1]))
+            var groups: [ByteString: String] = [:]
+            for (name, number) in numbers where number > 0 && number < count {
+                let (first, last) = (Int(offsets[2 * Int(number)]), Int(offsets[2 * Int(number) + 1]))
+                // A group that is not part of the match has the offset -1.
+                guard first >= 0, first <= last, last <= bytes.count else { continue }
+                groups[name] = String(utf8: Array(bytes[first..<last]))
+            }
+            result += bytes[position..<start]
+            result += Array(replacement(groups).utf8)
+            position = end
+            guard start == end else { continue }
+            // After an empty match, the search continues at the next character.
+            let next = bytes[end...].dropFirst().firstIndex { $0 & 0xC0 != 0x80 } ?? bytes.count
+            result += bytes[end..<next]
+            position = next
+            if end == bytes.count { break }
+        }
+        guard isFound else { return nil }
+        result += bytes[position...]
+        return String(utf8: result)
+    }
+
+    /// The limits of one match.
+    private static func limits() -> OpaquePointer? {
+        let context = pcre2_match_context_create_8(nil)
+        pcre2_set_match_limit_8(context, maximumSteps)
+        pcre2_set_depth_limit_8(context, maximumNestedSteps)
+        pcre2_set_heap_limit_8(context, maximumMemory / 1_024)
+        return context
+    }
+
     /// Compiles the search for a pattern. PCRE2 limits the steps from each start of a match. With a part that skips the text before
     /// the match, there is one start.
-    private static func search(_ pattern: String) throws(PatternProblem) -> OpaquePointer {
+    private static func search(_ pattern: String, start: String = "") throws(PatternProblem) -> OpaquePointer {
         try check(pattern)
-        return try compile("(?s:.*?)(?:" + pattern + ")", options | PCRE2_ANCHORED, depth: maximumDepth + 1)
+        return try compile(
+            "(?s:.*?)" + start + "(?:" + pattern + ")", options | PCRE2_ANCHORED, depth: maximumDepth + 1)
     }
 
     /// The options for .NET's reading: classes such as `\w` know all scripts, `\x` and `\u` have two and four digits, and with the

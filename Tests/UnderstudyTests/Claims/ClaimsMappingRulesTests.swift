@@ -51,4 +51,81 @@ import Testing
                 client: ClaimsMappingTests.policy("{Value: a, JwtClaimType: x}", "ClaimsTransformations: [\(two)], "))
         }
     }
+
+    // MARK: - Transformations
+
+    struct Case: Row {
+        let name: String
+        let method: String
+        /// The properties that are inputs, with the names of the inputs.
+        let inputs: [(id: String, name: String)]
+        let parameters: [(id: String, value: String)]
+        var isMultiValued = false
+        let value: JSONValue
+    }
+
+    /// The methods and the examples of reference-claims-customization.md § Claims transformation and
+    /// jwt-claims-customization.md § Regex-based claims transformation. `CreateStringClaim` is in the example of Graph's page
+    /// claimsmappingpolicy-post-claimsmappingpolicies.
+    static let transformations: [Case] = [
+        Case(
+            name: "a part is replaced", method: "RegexReplace", inputs: [("userprincipalname", "sourceClaim")],
+            parameters: [("regex", "@(?<domain>.+)"), ("replacement", "@company.com")],
+            value: .string("alex@company.com")),
+        Case(
+            name: "groups and other inputs", method: "RegexReplace",
+            inputs: [("userprincipalname", "sourceClaim"), ("department", "dept")],
+            parameters: [
+                ("regex", #"(?'domain'^.*?)(?i)(\\@CONTOSO\\.com)$"#), ("replacement", "{dept}.{domain}@xyz.com"),
+            ], value: .string("Sales.alex@xyz.com")),
+        Case(
+            name: "no match", method: "RegexReplace", inputs: [("userprincipalname", "sourceClaim")],
+            parameters: [("regex", "^x"), ("replacement", "y")], value: .string("alex@contoso.com")),
+        Case(
+            name: "the first of several values", method: "ExtractMailPrefix", inputs: [("othermail", "mail")],
+            parameters: [], value: .string("alex")),
+        Case(
+            name: "all of several values", method: "ExtractMailPrefix", inputs: [("othermail", "mail")],
+            parameters: [], isMultiValued: true, value: .array([.string("alex"), .string("a")])),
+        Case(
+            name: "a constant", method: "CreateStringClaim", inputs: [], parameters: [("value", "sandbox")],
+            value: .string("sandbox")),
+    ]
+
+    @Test("A policy sets claims from transformations with their inputs", arguments: transformations)
+    func setsTransformedClaims(_ row: Case) throws {
+        let schema = row.inputs.map { "{\"Source\":\"user\",\"ID\":\"\($0.id)\"}," }.joined()
+        let inputs = row.inputs.map {
+            "{\"ClaimTypeReferenceId\":\"\($0.id)\",\"TransformationClaimType\":\"\($0.name)\","
+                + "\"TreatAsMultiValue\":\(row.isMultiValued)}"
+        }
+        let parameters = row.parameters.map {
+            "{\"ID\":\"\($0.id)\",\"DataType\":\"string\",\"Value\":\"\($0.value)\"}"
+        }
+        let policy =
+            "claimsMappingPolicy: {\"Version\":1,\"ClaimsSchema\":[\(schema)"
+            + "{\"Source\":\"transformation\",\"ID\":\"o\",\"TransformationId\":\"t\",\"JwtClaimType\":\"x\"}],"
+            + "\"ClaimsTransformations\":[{\"ID\":\"t\",\"TransformationMethod\":\"\(row.method)\","
+            + "\"InputClaims\":[\(inputs.joined(separator: ","))],"
+            + "\"InputParameters\":[\(parameters.joined(separator: ","))]}]}"
+        let site = try ClaimsMappingTests.site(client: "\(ClaimsMappingTests.accepted)\n        \(policy)")
+        #expect(try Token(ClaimsMappingTests.tokens(site)["id_token"]).claims["x"] == row.value)
+    }
+
+    @Test(
+        "A transformation with a wrong or missing constant is rejected",
+        arguments: [
+            "{ID: t, TransformationMethod: RegexReplace}",
+            "{ID: t, TransformationMethod: RegexReplace, InputParameters: [{ID: regex, Value: a}]}",
+            "{ID: t, TransformationMethod: RegexReplace, "
+                + "InputParameters: [{ID: regex, Value: '('}, {ID: replacement, Value: a}]}",
+            "{ID: t, TransformationMethod: CreateStringClaim}",
+        ])
+    func rejectsWrongConstants(_ transformation: String) {
+        #expect(throws: MockEntra.Unusable.self) {
+            try ClaimsMappingTests.site(
+                client: ClaimsMappingTests.policy(
+                    "{Value: a, JwtClaimType: x}", "ClaimsTransformations: [\(transformation)], "))
+        }
+    }
 }

@@ -44,18 +44,21 @@ struct ClaimsMapping {
         "email", "family_name", "given_name", "ipaddr", "name", "preferred_username", "unique_name", "upn",
     ]
 
-    private func value(of claim: ClaimsMappingPolicy.Claim, _ policy: ClaimsMappingPolicy) -> JSONValue? {
+    /// Returns the value of an entry. Some lists have only their first value in a claim, and all values as an input.
+    private func value(
+        of claim: ClaimsMappingPolicy.Claim, _ policy: ClaimsMappingPolicy, isWholeList: Bool = false
+    ) -> JSONValue? {
         if let fixed = claim.value { return .string(fixed) }
         let property = (claim.id ?? claim.extensionID ?? "").asciiLowercased
         switch claim.source {
         case .user where property.isExactly("assignedroles"): return assignedRoles
-        case .user: return user?.policyProperty(property)
+        case .user: return user?.policyProperty(property, isWholeList: isWholeList)
         case .application: return client.policyProperty(property)
         case .resource, .audience: return application.policyProperty(property)
         case .company: return property.isExactly("tenantcountry") ? tenant.countryLetterCode.map(JSONValue.string) : nil
         case .transformation:
             let transformation = policy.transformations.first { claim.transformationID.isExactly($0.id) }
-            return transformation.flatMap { result(of: $0, policy) }.map(JSONValue.string)
+            return transformation.flatMap { result(of: $0, policy) }
         case nil: return nil
         }
     }
@@ -66,35 +69,38 @@ struct ClaimsMapping {
         return roles.isEmpty ? nil : .array(roles.map(JSONValue.string))
     }
 
-    /// Returns the result of a transformation, or nil if an input is missing.
+    /// Returns the result of a transformation, or nil if an input is missing. The result is a list if an input has several values.
     private func result(
         of transformation: ClaimsMappingPolicy.Transformation, _ policy: ClaimsMappingPolicy
-    ) -> String? {
-        var inputs = transformation.parameters.map { (name: $0.name, value: $0.value) }
+    ) -> JSONValue? {
+        var inputs = transformation.parameters.map { ClaimsTransformation.Input(name: $0.name, value: $0.value) }
+        var several: (index: Int, values: [String])?
         for input in transformation.inputs {
             let claim = policy.claimsSchema.first { $0.id?.isExactlyIgnoringASCIICase(input.claim) == true }
             // The result of another transformation is no input, so that no transformation depends on itself.
             guard let claim, claim.source != .transformation else { return nil }
-            guard let value = value(of: claim, policy)?.firstText else { return nil }
-            inputs.append((input.name, value))
+            let values = value(of: claim, policy, isWholeList: true)?.texts ?? []
+            guard let first = values.first else { return nil }
+            if input.isMultiValued { several = (inputs.count, values) }
+            inputs.append(ClaimsTransformation.Input(name: input.name, value: first))
         }
-        func input(_ name: String) -> String? { inputs.first { $0.name.isExactlyIgnoringASCIICase(name) }?.value }
-        switch transformation.method {
-        case .join:
-            guard let first = input("string1"), let second = input("string2") else { return nil }
-            return first + (input("separator") ?? "") + second
-        case .extractMailPrefix: return inputs.last.map { $0.value.upTo("@") }
-        case .toLowercase: return inputs.last.map { $0.value.asciiLowercased }
-        case .toUppercase: return inputs.last.map { $0.value.asciiUppercased }
+        guard let several, several.values.count > 1 else {
+            return ClaimsTransformation.result(of: transformation.method, inputs).map(JSONValue.string)
         }
+        let results = several.values.compactMap { value in
+            var changed = inputs
+            changed[several.index].value = value
+            return ClaimsTransformation.result(of: transformation.method, changed)
+        }
+        return .array(results.map(JSONValue.string))
     }
 }
 
 extension JSONValue {
-    /// The text, or the first text of a list.
-    fileprivate var firstText: String? {
-        if let text = string { return text }
-        return array?.first?.string
+    /// The text, or the texts of a list.
+    fileprivate var texts: [String] {
+        if let text = string { return [text] }
+        return array?.compactMap(\.string) ?? []
     }
 }
 
@@ -105,13 +111,15 @@ extension User {
     }
 
     /// Returns the property with a name of claims-mapping policies, in lower case, or nil if the user has no such property.
-    fileprivate func policyProperty(_ name: String) -> JSONValue? {
+    fileprivate func policyProperty(_ name: String, isWholeList: Bool) -> JSONValue? {
         if let source = UserProperties.policyProperties[name] { return source(self).map(JSONValue.string) }
         if let source = UserProperties.policyFlags[name] { return .bool(source(self)) }
         let graphName = UserProperties.graphNames[name] ?? name
         let extensions = self.property("onPremisesExtensionAttributes")?.object ?? []
         let value = (self.otherProperties + extensions).first { $0.name.isExactlyIgnoringASCIICase(graphName) }?.value
-        guard case .array(let values)? = value, UserProperties.firstOfSeveral.contains(graphName) else { return value }
+        guard !isWholeList, case .array(let values)? = value, UserProperties.firstOfSeveral.contains(graphName) else {
+            return value
+        }
         return values.first
     }
 }

@@ -85,10 +85,39 @@ package struct ClaimsMappingPolicy: Sendable, Equatable {
         }
     }
 
+    /// The groups that the claim of groups may contain, by a name.
+    package struct GroupFilter: Sendable, Equatable {
+        package enum Name: String, Sendable, CaseIterable { case displayname, samaccountname }
+        package enum Comparison: String, Sendable, CaseIterable { case prefix, suffix, contains }
+
+        package var name = Name.displayname
+        package var comparison = Comparison.prefix
+        package var value = ""
+
+        package init() {}
+
+        /// Returns whether the claim may contain the group. A group without the name is not in the claim.
+        package func admits(_ group: Group) -> Bool {
+            let text: String? =
+                switch name {
+                case .displayname: group.displayName
+                case .samaccountname: group.onPremisesSamAccountName
+                }
+            guard let text else { return false }
+            return switch comparison {
+            case .prefix: text.hasExactPrefix(value)
+            case .suffix: text.hasExactSuffix(value)
+            case .contains: text.containsExactly(value)
+            }
+        }
+    }
+
     /// Whether a token keeps the claims that it has without a policy.
     package var includeBasicClaimSet = true
     package var claimsSchema: [Claim] = []
     package var transformations: [Transformation] = []
+    /// The filter on the groups of a token, or nil for all groups.
+    package var groupFilter: GroupFilter?
 
     package init() {}
 

@@ -19,6 +19,9 @@ extension ClaimsMappingPolicy {
                 "ClaimsTransformation", \.transformations, .list(Transformation.value),
                 "Another name of ClaimsTransformations."
             ).alias,
+            .key(
+                "GroupFilter", \.groupFilter, GroupFilter.spec,
+                "The groups that the claim groups may contain. Default: all."),
             .ignored(
                 "issuerWithApplicationId", .bool, "Has no effect without a signing key of the application."),
             .ignored(
@@ -57,6 +60,17 @@ extension ClaimsMappingPolicy {
         guard let value, findings.errors.isEmpty else { return nil }
         self = value
     }
+}
+
+extension ClaimsMappingPolicy.GroupFilter {
+    fileprivate static let spec = ObjectSpec<ClaimsMappingPolicy.GroupFilter>(
+        "claimsMappingGroupFilter", "A filter on the groups in tokens, by their names.", unknownKeys: .rejected,
+        keys: [
+            .key("MatchOn", \.name, .word, "The name of the group.").required,
+            .key("Type", \.comparison, .word, "How the name is compared with Value.").required,
+            .key("Value", \.value, .nonEmptyText, "The text in the name, with the case of letters.").required,
+        ]
+    ).value { _ in ClaimsMappingPolicy.GroupFilter() }
 }
 
 extension ClaimsMappingPolicy.Claim {

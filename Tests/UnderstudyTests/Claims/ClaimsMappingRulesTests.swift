@@ -128,4 +128,56 @@ import Testing
                     "{Value: a, JwtClaimType: x}", "ClaimsTransformations: [\(transformation)], "))
         }
     }
+
+    // MARK: - Groups
+
+    /// reference-claims-customization.md § Group Filter: a filter, and the groups of a member of `Staff`, which has the Windows name
+    /// `STAFF`, and of `Cloud`.
+    static let filters: [(String, [String]?)] = [
+        ("{MatchOn: displayname, Type: prefix, Value: Sta}", ["Staff"]),
+        ("{MatchOn: displayname, Type: suffix, Value: ud}", ["Cloud"]),
+        ("{MatchOn: displayname, Type: contains, Value: a}", ["Staff"]),
+        ("{MatchOn: displayname, Type: contains, Value: A}", nil),
+        ("{MatchOn: samaccountname, Type: prefix, Value: S}", ["Staff"]),
+    ]
+
+    @Test("A policy filters the groups of a token", arguments: filters)
+    func filtersGroups(_ filter: String, _ groups: [String]?) throws {
+        let policy = ClaimsMappingTests.policy("{Value: a, JwtClaimType: x}", "GroupFilter: \(filter), ")
+        let site = try ClaimsMappingTests.site(
+            client: """
+                \(ClaimsMappingTests.accepted)
+                        groupMembershipClaims: SecurityGroup
+                        optionalClaims: {idToken: [{name: groups, additionalProperties: [cloud_displayname]}]}
+                        \(policy)
+                """)
+        #expect(try Token(ClaimsMappingTests.tokens(site)["id_token"]).list("groups") == groups)
+    }
+
+    @Test("A filter reduces the groups before the limit") func filtersBeforeLimit() throws {
+        let policy = ClaimsMappingTests.policy(
+            "{Value: a, JwtClaimType: x}", "GroupFilter: {MatchOn: displayname, Type: suffix, Value: \"00\"}, ")
+        let site = try ClaimsMappingTests.site(
+            client: """
+                \(ClaimsMappingTests.accepted)
+                        groupMembershipClaims: SecurityGroup
+                        optionalClaims: {idToken: [{name: groups, additionalProperties: [cloud_displayname]}]}
+                        \(policy)
+                """)
+        let token = try Token(ClaimsMappingTests.tokens(site, as: "many@contoso.com")["id_token"])
+        #expect(token.list("groups") == ["g100", "g200"])
+    }
+
+    @Test(
+        "A wrong filter is rejected",
+        arguments: [
+            "{MatchOn: mail, Type: prefix, Value: a}", "{MatchOn: displayname, Type: equals, Value: a}",
+            "{MatchOn: displayname, Type: prefix}",
+        ])
+    func rejectsWrongFilter(_ filter: String) {
+        #expect(throws: MockEntra.Unusable.self) {
+            try ClaimsMappingTests.site(
+                client: ClaimsMappingTests.policy("{Value: a, JwtClaimType: x}", "GroupFilter: \(filter), "))
+        }
+    }
 }

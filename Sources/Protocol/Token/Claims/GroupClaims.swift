@@ -57,7 +57,7 @@ extension TokenMinter {
         let requested = application.groupMembershipClaims
         guard requested.contains(.securityGroup) || requested.contains(.applicationGroup) else { return nil }
         let option = optional.first { $0.name.isExactly("groups") }?.additionalProperties ?? []
-        let groups: [Group]
+        var groups: [Group]
         if requested.contains(.securityGroup) {
             groups = holder.tenant.transitiveGroups(of: holder.groups).compactMap(holder.tenant.group).filter {
                 requested.contains($0.securityEnabled ? .securityGroup : .distributionGroup)
@@ -66,6 +66,9 @@ extension TokenMinter {
             groups = holder.groups.compactMap(holder.tenant.group).filter {
                 isAssigned($0, to: application, in: holder.tenant)
             }
+        }
+        if let filter = holder.tenant.claimsMappingPolicy(of: application)?.groupFilter {
+            groups = groups.filter(filter.admits)
         }
         return GroupClaim(
             name: option.containsExactly("emit_as_roles") ? "roles" : "groups",

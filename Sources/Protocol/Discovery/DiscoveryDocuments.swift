@@ -34,12 +34,13 @@ package enum OpenIDConfiguration {
         }
     }
 
-    /// Returns the v1 document, in which endpoints have no `/v2.0`. The keys are under `common` unless the tenant has its own
-    /// keys.
+    /// Returns the v1 document, in which endpoints have no `/v2.0`. The keys are under `common` unless the tenant has its own keys or
+    /// the request asks for those of an application.
     package static func v1(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {
         let host = origin.canonical
         let base = "\(host)/\(authority.segment)"
-        let keys = authority.tenant?.hasKeysOfItsOwn == true ? base : "\(host)/common"
+        let hasKeysOfItsOwn = applicationID != nil || authority.tenant?.hasKeysOfItsOwn == true
+        let keys = hasKeysOfItsOwn ? base : "\(host)/common"
         let mutualTLS = origin.mutualTLS
         return JSONWriter.object { json in
             json.field("token_endpoint", "\(base)/oauth2/token")

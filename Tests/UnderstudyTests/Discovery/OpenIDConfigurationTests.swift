@@ -142,6 +142,10 @@ import Testing
         #expect(
             try site.get("/contoso.com\(OpenIDConfigurationTests.v1)")["jwks_uri"]
                 == "\(MockEntra.origin)/common/discovery/keys")
+        // access-tokens.md § Validate the signature
+        #expect(
+            try site.get("/contoso.com\(OpenIDConfigurationTests.v1)?appid=a")["jwks_uri"]
+                == "\(MockEntra.origin)/\(Seed.contoso)/discovery/keys?appid=a")
     }
 
     @Test(

@@ -16,7 +16,7 @@ package struct SettingsProperties: Sendable, Equatable {
     package var adminConsentRequests = false
     package var staySignedInPage = true
     package var accessTokenLifetime = usualAccessTokenLifetime
-    package var continuousAccessTokenLifetime = 24 * 3600...28 * 3600
+    package var continuousAccessTokenLifetime = 20 * 3600...28 * 3600
     package var idTokenLifetime = 3600
     package var authorizationCodeLifetime = 600
     package var deviceCodeLifetime = 900

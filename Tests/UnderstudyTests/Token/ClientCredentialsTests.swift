@@ -154,7 +154,7 @@ import Testing
         let token = try Token(response["access_token"])
         #expect(token.list("xms_cc") == ["CP1"] && token["idtyp"] == "app")
         let lifetime = try #require(token.number("exp")) - MockEntra.start.seconds
-        #expect((86_400...100_800).contains(lifetime))
+        #expect((72_000...100_800).contains(lifetime))
         #expect(response.json?["refresh_in"]?.integer == lifetime / 2)
         let plain = try site.token(form, tenant: "contoso.com")
         #expect(try Token(plain["access_token"]).claims["xms_cc"] == nil)

@@ -71,7 +71,10 @@ package enum RegularExpression {
         // The match starts after the text that the search skips.
         guard text.utf8.count <= maximumText, let code = try? search(pattern, start: "\\K") else { return nil }
         defer { pcre2_code_free_8(code) }
-        let numbers = names.map { (name: $0, number: pcre2_substring_number_from_name_8(code, Array($0.utf8) + [0])) }
+        let numbers = names.map { name in
+            let terminated: [UInt8] = Array(name.utf8) + [0]
+            return (name: name, number: pcre2_substring_number_from_name_8(code, terminated))
+        }
         let context = limits()
         defer { pcre2_match_context_free_8(context) }
         let data = pcre2_match_data_create_from_pattern_8(code, nil)

@@ -33,10 +33,11 @@ package struct ClaimsMappingPolicy: Sendable, Equatable {
         package var extensionID: String?
         /// The ID of the transformation whose result is the value.
         package var transformationID: String?
-        /// The claim, or nil if the value is only the input of a transformation or a claim of SAML tokens.
+        /// The claim of JWTs, or nil if the value is only the input of a transformation or a claim of SAML assertions.
         package var jwtClaimType: String?
-        /// The claim of SAML tokens, which the policy does not change here.
+        /// The claim of SAML assertions, or nil.
         package var samlClaimType: String?
+        package var samlNameForm: NameForm?
         /// The fixed value, or nil.
         package var value: String?
 

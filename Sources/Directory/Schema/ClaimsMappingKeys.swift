@@ -88,11 +88,8 @@ extension ClaimsMappingPolicy.Claim {
             .key(
                 "JwtClaimType", \.jwtClaimType, claimName,
                 "The claim's name. An entry without a name is only the input of a transformation."),
-            .key(
-                "SamlClaimType", \.samlClaimType, samlClaimName, "Has no effect: the policy applies to JWTs only."),
-            .ignored(
-                "SAMLNameForm", ValueSpec<ClaimsMappingPolicy.NameForm>.word,
-                "Has no effect: the policy applies to JWTs only."),
+            .key("SamlClaimType", \.samlClaimType, samlClaimName, "The claim's name in SAML assertions."),
+            .key("SAMLNameForm", \.samlNameForm, .word, "The NameFormat of the claim in SAML assertions."),
             .key("Value", \.value, .text, "A fixed value, instead of Source and ID."),
         ])
 

@@ -64,15 +64,14 @@ extension SAMLAssertion {
     }
 
     /// Returns the attribute in the form of version 1.1, which has the claim type in two parts. The text before the last slash is
-    /// the namespace.
+    /// the namespace, which is empty for a type without a slash.
     private func attribute11(_ attribute: Attribute) -> XMLElement {
-        let slash = attribute.type.utf8.lastIndex(of: UInt8(ascii: "/")) ?? attribute.type.startIndex
+        let slash = attribute.type.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let name = slash.map { String(Substring(attribute.type.utf8[$0...].dropFirst())) } ?? attribute.type
+        let namespace = slash.map { String(Substring(attribute.type.utf8[..<$0])) } ?? ""
         return make(
-            "Attribute",
-            [
-                "AttributeName": String(Substring(attribute.type.utf8[slash...].dropFirst())),
-                "AttributeNamespace": String(Substring(attribute.type.utf8[..<slash])),
-            ], attribute.values.map { make("AttributeValue", text: $0) })
+            "Attribute", ["AttributeName": name, "AttributeNamespace": namespace],
+            attribute.values.map { make("AttributeValue", text: $0) })
     }
 
     // MARK: - 2.0
@@ -88,7 +87,7 @@ extension SAMLAssertion {
                     "AttributeStatement", [:],
                     attributes.map { attribute in
                         make(
-                            "Attribute", ["Name": attribute.type],
+                            "Attribute", name2(attribute),
                             attribute.values.map { make("AttributeValue", text: $0) })
                     }))
         }
@@ -96,6 +95,11 @@ extension SAMLAssertion {
         statements.append(make("AuthnStatement", ["AuthnInstant": authenticationInstant.iso8601], [context]))
         return make(
             "Assertion", [version.idAttribute: id, "IssueInstant": issueInstant.iso8601, "Version": "2.0"], statements)
+    }
+
+    private func name2(_ attribute: Attribute) -> KeyValuePairs<String, String> {
+        guard let form = attribute.nameForm else { return ["Name": attribute.type] }
+        return ["Name": attribute.type, "NameFormat": form]
     }
 
     private var confirmation2: KeyValuePairs<String, String> {

@@ -53,10 +53,13 @@ package struct SAMLAssertion: Sendable {
     package struct Attribute: Sendable {
         package let type: String
         package let values: [String]
+        /// The `NameFormat`, or nil for none. Only version 2 has such a member.
+        package let nameForm: String?
 
-        package init(_ type: String, _ values: [String]) {
+        package init(_ type: String, _ values: [String], nameForm: String? = nil) {
             self.type = type
             self.values = values
+            self.nameForm = nameForm
         }
     }
 

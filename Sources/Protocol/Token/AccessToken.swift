@@ -227,7 +227,7 @@ extension TokenMinter {
     /// the resource uses for itself. The tenant's token signing key signs the assertion. Throws AADSTS50000 if OpenSSL fails.
     func samlToken(
         _ version: SAMLAssertion.Version, for subject: TokenSubject, audience: String, resource: Application,
-        settings: Settings
+        client: Application, settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
         let lifetime =
             services.directory.tokenLifetime(of: resource, in: subject.tenant) ?? Int64(settings.idTokenLifetime)
@@ -241,7 +241,9 @@ extension TokenMinter {
             nameIdentifier: pairwiseSubject(subject.user, in: subject.tenant, for: resource.clientID),
             nameFormat: SAMLAssertion.persistentName, authenticationMethod: version.password,
             authenticationInstant: Timestamp(seconds: subject.authentication.time))
-        assertion.attributes = samlClaims(subject) + samlMemberships(subject, in: resource)
+        assertion.attributes = ClaimsMapping(
+            application: resource, client: client, user: subject.user, tenant: subject.tenant
+        ).applied(to: samlClaims(subject) + samlMemberships(subject, in: resource))
         // The first reply URL of the API without a wildcard (docs/reference/protocol.md#obo-saml-recipient).
         assertion.recipient = resource.redirectURIs.map(\.uri.string).first { !$0.utf8.contains(UInt8(ascii: "*")) }
         let key = try signingKey(fault, of: subject.tenant)

@@ -180,4 +180,47 @@ import Testing
                 client: ClaimsMappingTests.policy("{Value: a, JwtClaimType: x}", "GroupFilter: \(filter), "))
         }
     }
+
+    // MARK: - SAML
+
+    // reference-claims-customization.md § Claim schema entry elements.
+    @Test("A SAML assertion has the claims of the policy", arguments: ["saml1", "saml2"])
+    func mapsSAMLClaims(_ version: String) throws {
+        let api = "aaaaaaaa-0000-4000-8000-0000000003a1"
+        let soap = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims"
+        let basic = "urn:oasis:names:tc:SAML:2.0:attrname-format:basic"
+        let site = try MockEntra(
+            yaml: """
+                settings: {consent: automatic}
+                tenants:
+                  - id: \(Seed.contoso)
+                    domains: [contoso.com]
+                    users: [{userPrincipalName: alex@contoso.com, password: Understudy!1, surname: Wilber, department: Sales}]
+                    applications:
+                      - {appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}
+                      - {appId: \(Lab.middle.id), identifierUris: ["api://middle"], passwordCredentials: [{secretText: middle-secret}],
+                         api: {oauth2PermissionScopes: [{value: access}]}}
+                      - appId: \(api)
+                        identifierUris: ["https://saml.contoso.com"]
+                        api: {oauth2PermissionScopes: [{value: read}]}
+                        claimsMappingPolicy: {Version: 1, IncludeBasicClaimSet: false, ClaimsSchema: [
+                          {Source: user, ID: department, SamlClaimType: department, SAMLNameForm: '\(basic)'},
+                          {Value: x, SamlClaimType: '\(soap)/name'}, {Value: hidden, JwtClaimType: jwt}]}
+                    oauth2PermissionGrants:
+                      - {clientId: \(Lab.middle.id), resourceId: \(api), consentType: AllPrincipals, scope: read}
+                """
+        ).site
+        let response = try site.token(
+            OnBehalfOfTests.request(Lab.middle, OnBehalfOfTests.callersToken(site)).with([
+                "requested_token_type": "urn:ietf:params:oauth:token-type:\(version)",
+                "scope": "https://saml.contoso.com/.default",
+            ]), tenant: "contoso.com")
+        let bytes = try #require(response["access_token"].flatMap { Base64.decodeURL($0.utf8) }, "\(response.text)")
+        let assertion = String(decoding: bytes, as: UTF8.self)
+        let department =
+            version == "saml1"
+            ? "AttributeName=\"department\" AttributeNamespace=\"\"" : "Name=\"department\" NameFormat=\"\(basic)\""
+        for part in [department, ">Sales<", ">x<", "objectidentifier"] { #expect(assertion.contains(part), "\(part)") }
+        for part in ["Wilber", "hidden"] { #expect(!assertion.contains(part), "\(part)") }
+    }
 }

@@ -3,7 +3,7 @@ import Entra
 import Formats
 
 /// Applies an application's claims-mapping policy to a token that the application reads: the policy of the client to id_tokens,
-/// the policy of the API to access tokens (docs/reference/protocol.md#optional-claims).
+/// the policy of the API to access tokens and SAML assertions (docs/reference/protocol.md#optional-claims).
 struct ClaimsMapping {
     /// The application that reads the token.
     let application: Application
@@ -30,6 +30,29 @@ struct ClaimsMapping {
             guard let name = claim.jwtClaimType else { continue }
             if let value = value(of: claim, policy) { claims[name] = value }
         }
+    }
+
+    /// Returns the claims of a SAML assertion with those of the policy, which replace claims of the same type
+    /// (docs/reference/protocol.md#claims-mapping-saml).
+    func applied(to attributes: [SAMLAssertion.Attribute]) -> [SAMLAssertion.Attribute] {
+        guard let policy = tenant.claimsMappingPolicy(of: application) else { return attributes }
+        var result = attributes.filter { policy.includeBasicClaimSet || !ClaimsMapping.isBasic(saml: $0.type) }
+        for claim in policy.claimsSchema {
+            guard let type = claim.samlClaimType, let values = value(of: claim, policy)?.texts, !values.isEmpty else {
+                continue
+            }
+            result.removeAll { $0.type.isExactly(type) }
+            result.append(SAMLAssertion.Attribute(type, values, nameForm: claim.samlNameForm?.rawValue))
+        }
+        return result
+    }
+
+    /// Whether the claim of SAML assertions is a basic claim: the address, the name, and its parts.
+    private static func isBasic(saml type: String) -> Bool {
+        guard let name = type.dropping(prefix: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/") else {
+            return false
+        }
+        return ["emailaddress", "givenname", "name", "surname"].containsExactly(name)
     }
 
     /// Whether the audience is a URI whose host is a verified domain of the tenant, or a name below one.

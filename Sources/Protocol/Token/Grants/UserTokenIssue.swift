@@ -144,7 +144,7 @@ struct UserTokenIssue {
             // tokens.
             try minter.samlToken(
                 version, for: subject, audience: token.resource.identifierUris.first ?? token.resource.appId,
-                resource: token.resource, settings: settings)
+                resource: token.resource, client: token.client, settings: settings)
         }
     }
 

@@ -46,6 +46,12 @@ package enum ConsentAuthority {
         return !roles.isDisjoint(with: limited) && guarded.isDisjoint(with: apis)
     }
 
+    /// Returns whether the consent page of a sign-in offers consent for the organization to a user with `roles`. The limited roles
+    /// consent at the admin consent endpoint and in the portal (Entra, "Consent experience for applications").
+    package static func isOfferedAtSignIn(to roles: Set<PermissionID>) -> Bool {
+        !roles.isDisjoint(with: unlimited)
+    }
+
     private static func ids(_ names: [String]) -> Set<PermissionID> {
         Set(names.compactMap(DirectoryRoles.id(named:)))
     }
@@ -56,5 +62,10 @@ extension User {
     /// APIs.
     package func mayConsentForOrganization(in tenant: Tenant, applicationPermissionsOf apis: [ClientID] = []) -> Bool {
         ConsentAuthority.covers(applicationPermissionsOf: apis, by: Set(tenant.directoryRoles(of: self)))
+    }
+
+    /// Returns whether the consent page of a sign-in offers the user consent for the organization.
+    package func isOfferedOrganizationConsent(in tenant: Tenant) -> Bool {
+        ConsentAuthority.isOfferedAtSignIn(to: Set(tenant.directoryRoles(of: self)))
     }
 }

@@ -27,7 +27,7 @@ package struct ConsentPage: Sendable, Equatable {
     package let applicationName: String
     package let username: String
     package let permissions: [Permission]
-    /// Whether the user is an administrator, who may consent for the whole tenant.
+    /// Whether the page has the checkbox for consent on behalf of the whole tenant.
     package let offersOrganizationConsent: Bool
     /// Whether the consent is for the whole tenant (`prompt=admin_consent`).
     package let isForOrganization: Bool

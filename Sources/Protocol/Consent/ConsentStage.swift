@@ -31,6 +31,10 @@ struct ConsentStage {
         ConsentEvaluation(resolver: resolver, user: user, userConsent: request.settings.userConsent)
     }
 
+    /// Whether the page of a sign-in has the checkbox "Consent on behalf of your organization"
+    /// (docs/reference/protocol.md#consent-on-behalf-of-organization).
+    private var offersOrganizationConsent: Bool { !isForOrganization && user.isOfferedOrganizationConsent(in: tenant) }
+
     /// Whether the user may grant the requested access for everyone.
     func mayConsentForOrganization() throws(EntraError) -> Bool {
         try evaluation.mayConsentForOrganization(to: access)
@@ -102,14 +106,7 @@ struct ConsentStage {
     private func record(
         _ permissions: [PermissionToConsent], _ accepted: ConsentGrant.Accepted
     ) throws(EntraError) {
-        let forEveryone =
-            if isForOrganization {
-                true
-            } else if submission.consentsForOrganization {
-                try mayConsentForOrganization()
-            } else {
-                false
-            }
+        let forEveryone = isForOrganization || (submission.consentsForOrganization && offersOrganizationConsent)
         let grants = ConsentGrant.apply(
             permissions, accepted: accepted, for: forEveryone ? .allPrincipals : .principal(user.id))
         guard !grants.isEmpty else { throw declined }
@@ -124,14 +121,13 @@ struct ConsentStage {
     }
 
     private func page(_ permissions: [PermissionToConsent], _ form: FormTarget) throws(EntraError) -> PageModel {
-        let offersOrganization = if isForOrganization { false } else { try mayConsentForOrganization() }
         let roles = isForOrganization && access.isStatic ? try StaticPermissions(resolver: resolver).appRoles() : []
         return .consent(
             ConsentPage(
                 form: form, applicationName: client.displayName, username: user.signInName,
                 permissions: withOfflineAccess(permissions).map(\.pageEntry)
                     + roles.map { $0.role.pageEntry(of: $0.resource) },
-                offersOrganizationConsent: offersOrganization,
+                offersOrganizationConsent: offersOrganizationConsent,
                 isForOrganization: isForOrganization))
     }
 

@@ -32,15 +32,25 @@ package struct PermissionToConsent: Sendable, Equatable {
     package let value: String
     /// The scope as the client names it, or would name it.
     package let scope: String
-    package let displayName: String
-    package let description: String
+    /// What the page says to a user who consents for the own account.
+    private let userText: Text
+    /// What the page says to an administrator who consents for the organization.
+    private let administratorText: Text
     package let kind: PermissionScope.Kind
     /// Whether the permission is bundled with the others, so that the user cannot decline it on its own.
     package let isRequired: Bool
 
-    package var pageEntry: ConsentPage.Permission {
-        ConsentPage.Permission(
-            scope: scope, displayName: displayName, description: description, resourceName: resourceName,
+    /// The name and the description of a permission on the page.
+    private struct Text: Sendable, Equatable {
+        let displayName: String
+        let description: String
+    }
+
+    /// Returns the row of the page. Consent for the organization has texts of its own (docs/reference/protocol.md#consent-texts).
+    package func pageEntry(forOrganization: Bool) -> ConsentPage.Permission {
+        let text = forOrganization ? administratorText : userText
+        return ConsentPage.Permission(
+            scope: scope, displayName: text.displayName, description: text.description, resourceName: resourceName,
             isRequired: isRequired)
     }
 
@@ -55,8 +65,12 @@ package struct PermissionToConsent: Sendable, Equatable {
         resourceName = resource.displayName
         value = permission.value
         self.scope = scope ?? resource.canonicalName.spelling(of: permission.value)
-        displayName = permission.userConsentDisplayName ?? permission.adminConsentDisplayName ?? permission.value
-        description = permission.userConsentDescription ?? permission.adminConsentDescription ?? ""
+        userText = Text(
+            displayName: permission.userConsentDisplayName ?? permission.adminConsentDisplayName ?? permission.value,
+            description: permission.userConsentDescription ?? permission.adminConsentDescription ?? "")
+        administratorText = Text(
+            displayName: permission.adminConsentDisplayName ?? permission.userConsentDisplayName ?? permission.value,
+            description: permission.adminConsentDescription ?? permission.userConsentDescription ?? "")
         kind = permission.kind
         self.isRequired = isRequired
     }
@@ -68,8 +82,8 @@ package struct PermissionToConsent: Sendable, Equatable {
         resourceName = graphName
         value = name
         scope = name
-        self.displayName = displayName
-        self.description = description
+        userText = Text(displayName: displayName, description: description)
+        administratorText = userText
         kind = .user
         isRequired = true
     }

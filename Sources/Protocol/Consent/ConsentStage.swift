@@ -125,7 +125,7 @@ struct ConsentStage {
         return .consent(
             ConsentPage(
                 form: form, applicationName: client.displayName, username: user.signInName,
-                permissions: withOfflineAccess(permissions).map(\.pageEntry)
+                permissions: withOfflineAccess(permissions).map { $0.pageEntry(forOrganization: isForOrganization) }
                     + roles.map { $0.role.pageEntry(of: $0.resource) },
                 offersOrganizationConsent: offersOrganizationConsent,
                 isForOrganization: isForOrganization))

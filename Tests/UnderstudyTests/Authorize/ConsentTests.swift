@@ -230,31 +230,6 @@ import Testing
         #expect(try browser(site, ["scope": "openid api://orders/Orders.Read"]).page.kind == .consent)
     }
 
-    // entra-docs application-consent-experience.md, "App requires a permission that the user has the right to grant"
-    static let organizationConsent: [(String, Bool)] = [
-        ("", false), ("Global Administrator", true), ("Privileged Role Administrator", true),
-        ("Application Administrator", false), ("Cloud Application Administrator", false), ("User Administrator", false),
-    ]
-
-    @Test("The consent page offers consent for the organization to two roles", arguments: organizationConsent)
-    func offersOrganizationConsentByRole(_ role: String, _ isOffered: Bool) throws {
-        let site = try MockEntra(
-            yaml: """
-                tenants: [{id: \(Seed.contoso), domains: [contoso.com], settings: {staySignedInPage: false},
-                  users: [{userPrincipalName: kim@contoso.com, password: Understudy!1, roles: [\(role)]},
-                          {userPrincipalName: alex@contoso.com, password: Understudy!1}],
-                  applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}]}]
-                """
-        ).site
-        let user = try browser(site, ["scope": "openid User.Read"], as: "kim@contoso.com")
-        #expect((user.page.control(name: "consentForOrganization") != nil) == isOffered)
-        let form = try #require(user.page.forms.first)
-        let token = try #require(user.page.control(name: "flowToken")?.value)
-        try user.post(form.action, [("flowToken", token), ("consent", "accept"), ("consentForOrganization", "1")])
-        let other = try browser(site, ["scope": "openid User.Read"])
-        #expect((other.page.kind == .consent) != isOffered)
-    }
-
     @Test("If user consent is disabled, only an administrator can consent")
     func requiresAdministratorWhenUserConsentIsDisabled() throws {
         let (site, client) = (try Lab.entra().site, Lab.noConsent)

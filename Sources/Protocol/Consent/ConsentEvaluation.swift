@@ -9,6 +9,8 @@ package struct ConsentEvaluation: Sendable {
     private let resolver: ResourceResolver
     private let user: User
     private let userConsent: UserConsentPolicy
+    /// The application permissions that were assigned to the client at run time.
+    private let assignments: [AppRoleAssignment]
 
     private var client: ClientID { resolver.client.clientID }
     private var tenant: Tenant { resolver.tenant }
@@ -16,10 +18,13 @@ package struct ConsentEvaluation: Sendable {
     /// Whether the user has granted the client nothing so far.
     private var isFirst: Bool { !grants.hasAny(to: client, for: user.id) }
 
-    package init(resolver: ResourceResolver, user: User, userConsent: UserConsentPolicy) {
+    package init(
+        resolver: ResourceResolver, user: User, userConsent: UserConsentPolicy, assignments: [AppRoleAssignment] = []
+    ) {
         self.resolver = resolver
         self.user = user
         self.userConsent = userConsent
+        self.assignments = assignments
     }
 
     /// Decides whether the request needs consent. Throws AADSTS65002 for access of one of Microsoft's own clients to one of
@@ -171,6 +176,10 @@ package struct ConsentEvaluation: Sendable {
         to entries: [PermissionToConsent], of access: RequestedAccess, prompt: ConsentPrompt
     ) throws(EntraError) -> Bool {
         guard prompt != .administrator else { return try mayConsentForOrganization(to: access) }
+        let apis = try apisOfMissingRoles(of: access)
+        guard apis.isEmpty || user.mayConsentForOrganization(in: tenant, applicationPermissionsOf: apis) else {
+            return false
+        }
         if user.mayConsentForOrganization(in: tenant) { return true }
         guard tenant.kind == .workforce || tenant.kind == .consumers else { return false }
         return switch userConsent {
@@ -178,6 +187,16 @@ package struct ConsentEvaluation: Sendable {
         case .verifiedPublishers: isTrusted && areLowImpact(ungranted(in: entries))
         case .disabled: false
         }
+    }
+
+    /// Returns the APIs of the application permissions that the client lists and does not have. A static request asks for these
+    /// permissions too, except from personal accounts (docs/reference/protocol.md#consent-application-permissions).
+    private func apisOfMissingRoles(of access: RequestedAccess) throws(EntraError) -> [ClientID] {
+        guard access.isStatic, tenant.kind != .consumers else { return [] }
+        return try StaticPermissions(resolver: resolver).appRoles().filter { listed in
+            !AppPermissions.assigned(to: client, on: listed.resource, in: tenant, and: assignments)
+                .contains { $0.appRole == listed.role.id }
+        }.map(\.resource.clientID)
     }
 
     /// Whether the client belongs to the user's tenant or has a verified publisher.

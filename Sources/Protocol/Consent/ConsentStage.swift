@@ -28,7 +28,9 @@ struct ConsentStage {
     private var isForOrganization: Bool { prompt == .adminConsent }
 
     private var evaluation: ConsentEvaluation {
-        ConsentEvaluation(resolver: resolver, user: user, userConsent: request.settings.userConsent)
+        ConsentEvaluation(
+            resolver: resolver, user: user, userConsent: request.settings.userConsent,
+            assignments: services.store.appRoleAssignments(to: client.clientID, in: tenant.id))
     }
 
     /// Whether the page of a sign-in has the checkbox "Consent on behalf of your organization"

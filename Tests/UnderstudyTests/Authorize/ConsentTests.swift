@@ -304,9 +304,9 @@ import Testing
     func adminConsentPromptGrantsRegisteredPermissions() throws {
         let entra = try Lab.entra()
         let request: Parameters = ["resource": "api://orders", "prompt": "admin_consent"]
-        let rejected = try entra.site.signIn(Lab.listing, request, tenant: "contoso.com", .v1)
+        let rejected = try entra.site.signIn(Lab.roleListing, request, tenant: "contoso.com", .v1)
         #expect(rejected.outcome == .errorPage(90093))
-        let admin = try browser(entra.site, for: Lab.listing, request, as: "admin@contoso.com", .v1)
+        let admin = try browser(entra.site, for: Lab.roleListing, request, as: "admin@contoso.com", .v1)
         #expect(admin.page.kind == .consent)
         #expect(
             Set(admin.page.listedScopes).isSuperset(of: [
@@ -316,11 +316,11 @@ import Testing
         #expect(response.redirect?.names == ["code", "state", "session_state", "admin_consent"])
         #expect(response.fields["admin_consent"] == "True")
         for resource in ["api://orders", "https://legacy.contoso.com/", "https://graph.microsoft.com"] {
-            let user = try browser(entra.site, for: Lab.listing, ["resource": resource], .v1)
+            let user = try browser(entra.site, for: Lab.roleListing, ["resource": resource], .v1)
             #expect(user.response?.outcome == .redirected)
         }
         let app = try entra.site.token(
-            Lab.listing.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
+            Lab.roleListing.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
             tenant: "contoso.com")
         #expect(try Token(app["access_token"]).list("roles") == ["Orders.Read.All"])
     }

@@ -67,4 +67,24 @@ import Testing
             #expect(browser.response?.text.contains(text) == true)
         }
     }
+
+    // howto-convert-app-to-be-multi-tenant.md, "Admin consent"
+    @Test(
+        "A request for all listed permissions needs an administrator for application permissions",
+        arguments: [
+            ("", EndpointVersion.v1, Page.Kind.adminApproval), ("", .v2, .adminApproval),
+            ("Application Administrator", .v2, .adminApproval), ("Privileged Role Administrator", .v2, .consent),
+        ])
+    func needsAdministratorForApplicationPermissions(
+        _ role: String, _ version: EndpointVersion, _ kind: Page.Kind
+    ) throws {
+        let listed = "{id: User.Read, type: Scope}, {id: User.Read.All, type: Role}"
+        let site = try OrganizationConsentTests.entra(role: role, permissions: listed).site
+        let graph = "https://graph.microsoft.com"
+        let request: Parameters = version == .v1 ? ["resource": graph] : ["scope": "\(graph)/.default"]
+        let page = try OrganizationConsentTests.browser(site, request, as: "kim@contoso.com", version).page
+        #expect(page.kind == kind)
+        let named = try OrganizationConsentTests.browser(site, ["scope": "User.Read"], as: "kim@contoso.com").page
+        #expect(named.kind == .consent, "a request that names permissions does not ask for the others")
+    }
 }

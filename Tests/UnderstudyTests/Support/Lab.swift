@@ -12,6 +12,8 @@ enum Lab {
     static let personal = client("0017", "https://personal.test/cb", secret: "personal-secret")
     /// Lists permissions of Legacy API, Microsoft Graph and Orders API.
     static let listing = client("0018", "https://listing.test/cb", secret: "listing-secret")
+    /// Lists the same permissions, and an application permission of Orders API.
+    static let roleListing = client("0036", "https://roles.test/cb", secret: "roles-secret")
     /// An API of version 2 that is also a client, with optional claims, groups and roles.
     static let claims = client("0019", "https://claims.test/cb", secret: "claims-secret")
     /// An API whose clients need a role.
@@ -156,7 +158,13 @@ enum Lab {
                 requiredResourceAccess:
                   - {resourceAppId: \(Seed.legacy), resourceAccess: [{id: user_impersonation, type: Scope}]}
                   - {resourceAppId: \(Seed.graph), resourceAccess: [{id: User.Read, type: Scope}]}
-                  - {resourceAppId: \(Seed.orders), resourceAccess: [{id: Orders.Read, type: Scope}, {id: Orders.Read.All, type: Role}]}
+                  - {resourceAppId: \(Seed.orders), resourceAccess: [{id: Orders.Read, type: Scope}]}
+              - {appId: \(roleListing.id), displayName: Role Listing, web: {redirectUris: ["https://roles.test/cb"]},
+                 passwordCredentials: [{secretText: roles-secret}], requiredResourceAccess: [
+                   {resourceAppId: \(Seed.legacy), resourceAccess: [{id: user_impersonation, type: Scope}]},
+                   {resourceAppId: \(Seed.graph), resourceAccess: [{id: User.Read, type: Scope}]},
+                   {resourceAppId: \(Seed.orders),
+                    resourceAccess: [{id: Orders.Read, type: Scope}, {id: Orders.Read.All, type: Role}]}]}
               - appId: \(claims.id)
                 displayName: Claims
                 identifierUris: ["api://claims"]

@@ -1,3 +1,4 @@
+import Crypto
 import Directory
 import Entra
 import Formats
@@ -219,11 +220,20 @@ struct ApplicationValidation {
         }
     }
 
-    /// Throws if a new certificate has no key. Exports list certificates without their keys, so a known certificate needs none.
+    /// Throws if a new certificate has no key, or if its entry ends after the certificate. Exports list certificates without their
+    /// keys, so a known certificate needs none.
     private func checkCertificates() throws(GraphError) {
         let known = before?.keyCredentials.map(\.keyId) ?? []
         for credential in application.keyCredentials where !isKnown(credential.keyId, among: known) {
-            guard credential.certificate != nil else { throw .invalidValue("keyCredentials", "an entry has no key") }
+            guard let key = credential.certificate else {
+                throw .invalidValue("keyCredentials", "an entry has no key")
+            }
+            if let end = credential.endDateTime, let certificate = try? ClientCertificate(der: key),
+                end > certificate.notAfter
+            {
+                throw GraphError(
+                    status: 400, code: "KeyCredentialsInvalidEndDate", message: "Key credential end date is invalid.")
+            }
             try AppManagement(of: application, isServicePrincipal: credential.isOfServicePrincipal, in: tenant)?.check(
                 credential)
         }

@@ -1,3 +1,4 @@
+import Crypto
 import Formats
 import Testing
 
@@ -162,5 +163,20 @@ import Testing
         #expect(try graph.patch(path, audience).graph == "400 HostNameNotOnVerifiedDomain")
         #expect(try graph.patch(path, #"{"identifierUris":["https://app.contoso.com"]}"#).status == 204)
         #expect(try graph.patch(path, audience).status == 204)
+    }
+
+    // entra-docs howto-authenticate-service-principal-powershell.md, "Change credentials": -EndDate $cert.NotAfter
+    @Test("The entry of a certificate ends with the certificate or earlier")
+    func limitsEndOfCertificate() throws {
+        let graph = try GraphLab().automation()
+        let path = "/applications/\(try #require(try graph.application()["id"]))"
+        let certificate = try ClientCertificate(der: #require(Base64.decodeStandard(Assertion.certificate.utf8)))
+        for (end, expected) in [
+            (certificate.notAfter, "204"),
+            (certificate.notAfter.adding(seconds: 1), "400 KeyCredentialsInvalidEndDate"),
+        ] {
+            let entry = #"{"usage":"Verify","key":"\#(Assertion.certificate)","endDateTime":"\#(end.iso8601)"}"#
+            #expect(try graph.patch(path, #"{"keyCredentials":[\#(entry)]}"#).graph == expected)
+        }
     }
 }

@@ -128,9 +128,15 @@ enum ResourceManagerVersion {
         + "2017-05-01 2017-03-01 2016-09-01 2016-07-01 2016-06-01 2016-02-01 2015-11-01 2015-01-01 2014-04-01 "
         + "2014-04-01-preview 2014-01-01 2013-03-01").pieces(separatedBy: " ")
 
+    /// Returns the `api-version` of a query, which may be of another service.
+    static func stated(_ query: Form) throws(ResourceManagerError) -> String {
+        guard let version = query[Parameter.apiVersion], !version.isEmpty else { throw .missingVersion }
+        return version
+    }
+
     /// Returns the `api-version` of a query.
     static func requested(_ query: Form) throws(ResourceManagerError) -> String {
-        guard let version = query[Parameter.apiVersion], !version.isEmpty else { throw .missingVersion }
+        let version = try stated(query)
         guard all.contains(where: version.isExactlyIgnoringASCIICase) else { throw .invalidVersion(version) }
         return version
     }

@@ -12,9 +12,11 @@ enum ResourceManagerFlow {
     ) throws(ResourceManagerError) -> [UInt8] {
         let token = try authenticated(authorization, services)
         let segments = segments(of: path)
-        let version = try ResourceManagerVersion.requested(query)
-        guard method == "GET" else { throw .absent(method, path) }
         let names = segments.map(\.asciiLowercased)
+        let version =
+            try isBelowProvider(names)
+            ? ResourceManagerVersion.stated(query) : ResourceManagerVersion.requested(query)
+        guard method == "GET" else { throw .absent(method, path) }
         switch names.count {
         case 1 where names[0].isExactly("tenants"): return try tenants(token, services)
         case 1 where names[0].isExactly("subscriptions"): return subscriptions(of: token.tenant)
@@ -33,6 +35,13 @@ enum ResourceManagerFlow {
         let segments = segments(of: path)
         guard segments.count >= 2, segments[0].isExactlyIgnoringASCIICase("subscriptions") else { return nil }
         return owner(of: segments[1], in: directory)?.tenant
+    }
+
+    /// Whether a path names a resource type of a resource provider, such as `Microsoft.Authorization/roleAssignments`. Each resource
+    /// type has versions of its own.
+    private static func isBelowProvider(_ names: [String]) -> Bool {
+        guard let position = names.firstIndex(where: "providers".isExactly) else { return false }
+        return names.count > position + 2
     }
 
     private static func segments(of path: String) -> [String] {

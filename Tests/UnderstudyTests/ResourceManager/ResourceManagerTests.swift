@@ -118,6 +118,19 @@ import Testing
         #expect("\(response.status) \(response.json?["error"]?["code"]?.string ?? "")" == expected)
     }
 
+    // entra-docs howto-authenticate-service-principal-powershell.md, "Create service principal with self-signed certificate"
+    @Test("A path below a resource provider may have a version of the provider", arguments: ["GET", "PUT"])
+    func acceptsVersionOfProvider(_ method: String) throws {
+        let site = try MockEntra().site
+        let token = try site.appToken(ResourceManagerTests.scope)
+        let path =
+            "/subscriptions/\(ResourceManagerTests.subscription)/providers/Microsoft.Authorization/roleAssignments"
+        let response = try ResourceManagerTests.get(site, "\(path)?api-version=2022-04-01", token, method)
+        #expect(response.status == 404 && response.json?["error"]?["code"]?.string == "NotFound")
+        let withoutVersion = try ResourceManagerTests.get(site, path, token, method)
+        #expect(withoutVersion.json?["error"]?["code"]?.string == "MissingApiVersionParameter")
+    }
+
     @Test("A token must be for Azure Resource Manager, valid and of the subscription's tenant")
     func rejectsOtherTokens() throws {
         let entra = try MockEntra()

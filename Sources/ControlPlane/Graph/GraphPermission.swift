@@ -106,6 +106,15 @@ extension GraphCaller {
 }
 
 extension GraphCaller {
+    /// Whether the caller may register applications, besides the permission. For users without a directory role that may, the
+    /// authorization policy of the tenant decides.
+    func mayCreateApplications(in tenant: Tenant) -> Bool {
+        guard user != nil, !isUnrestricted, directoryRoles.isDisjoint(with: Administrators.developers) else {
+            return true
+        }
+        return DefaultUserPermissions(of: tenant).mayCreateApplications
+    }
+
     /// Whether the caller may create a service principal of the application, besides the permission. A user without an application
     /// administrator role may do so only for an application of the tenant that the user owns.
     func mayAdd(_ application: Application, of home: TenantID, to tenant: TenantID) -> Bool {
@@ -128,6 +137,7 @@ extension GraphCaller {
 /// The directory roles by the operations that they allow.
 enum Administrators {
     static let applications = roles("Application Administrator", "Cloud Application Administrator")
+    static let developers = applications + roles("Application Developer")
     static let grants = ConsentAuthority.roles
     static let users = roles("User Administrator")
     static let passwords =

@@ -31,7 +31,8 @@ extension DirectoryPolicyDraft {
         case .appManagement: "Restrictions on the secrets and certificates of the applications in appliesTo."
         case .namedLocation: "The named locations of Conditional Access policies."
         case .defaultAppManagement: "Restrictions on the secrets and certificates of all applications."
-        case .authorization: "What users may do by default, which is only stored."
+        case .authorization:
+            "What users may do by default. Only allowedToCreateApps and permissionGrantPoliciesAssigned have an effect."
         case .securityDefaults: "Whether security defaults are enabled, which exclude Conditional Access policies."
         }
     }

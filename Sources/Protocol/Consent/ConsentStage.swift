@@ -29,7 +29,8 @@ struct ConsentStage {
 
     private var evaluation: ConsentEvaluation {
         ConsentEvaluation(
-            resolver: resolver, user: user, userConsent: request.settings.userConsent,
+            resolver: resolver, user: user,
+            userConsent: request.settings.userConsent.limited(by: DefaultUserPermissions(of: tenant).userConsent),
             assignments: services.store.appRoleAssignments(to: client.clientID, in: tenant.id))
     }
 

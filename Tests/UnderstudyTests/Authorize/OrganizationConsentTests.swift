@@ -7,10 +7,13 @@ import Testing
 @Suite struct OrganizationConsentTests {
     private static let client = Client.mobile
 
-    private static func entra(role: String = "", permissions: String = "") throws -> MockEntra {
+    private static func entra(
+        role: String = "", permissions: String = "", policy: String = ""
+    ) throws -> MockEntra {
         try MockEntra(
             yaml: """
                 tenants: [{id: \(Seed.contoso), domains: [contoso.com], settings: {staySignedInPage: false},
+                  authorizationPolicy: [\(policy)],
                   users: [{userPrincipalName: kim@contoso.com, password: Understudy!1, roles: [\(role)]},
                           {userPrincipalName: alex@contoso.com, password: Understudy!1}],
                   applications: [{appId: \(client.id), publicClient: {redirectUris: ["http://localhost"]},
@@ -86,5 +89,23 @@ import Testing
         #expect(page.kind == kind)
         let named = try OrganizationConsentTests.browser(site, ["scope": "User.Read"], as: "kim@contoso.com").page
         #expect(named.kind == .consent, "a request that names permissions does not ask for the others")
+    }
+
+    // howto-convert-app-to-be-multi-tenant.md, "Admin consent": "Do not allow user consent"
+    @Test(
+        "The authorization policy says to what users may consent",
+        arguments: [
+            ("", "User.Read Mail.Read", Page.Kind.adminApproval),
+            ("ManagePermissionGrantsForOwnedResource.x", "User.Read", .adminApproval),
+            ("ManagePermissionGrantsForSelf.microsoft-user-default-low", "User.Read", .consent),
+            ("ManagePermissionGrantsForSelf.microsoft-user-default-low", "Mail.Read", .adminApproval),
+            ("ManagePermissionGrantsForSelf.microsoft-user-default-legacy", "Mail.Read", .consent),
+            ("ManagePermissionGrantsForSelf.own", "Mail.Read", .consent),
+        ])
+    func appliesAuthorizationPolicy(_ assigned: String, _ scope: String, _ kind: Page.Kind) throws {
+        let policy = "{defaultUserRolePermissions: {permissionGrantPoliciesAssigned: [\(assigned)]}}"
+        let site = try OrganizationConsentTests.entra(policy: policy).site
+        let page = try OrganizationConsentTests.browser(site, ["scope": scope], as: "kim@contoso.com").page
+        #expect(page.kind == kind)
     }
 }

@@ -232,6 +232,23 @@ import Testing
         #expect(try graph.delete("/policies/authorizationPolicy").status == 405)
     }
 
+    // entra-docs howto-authenticate-service-principal-powershell.md, "Debug"
+    @Test("The authorization policy can reserve the registration of applications to directory roles")
+    func reservesRegistrationOfApplications() throws {
+        let lab = try GraphLab(
+            scopes: "Application.ReadWrite.All",
+            users: ["{userPrincipalName: dev@contoso.com, password: Understudy!1, roles: [Application Developer]}"])
+        let policy = #"{"defaultUserRolePermissions":{"allowedToCreateApps":false}}"#
+        let body = #"{"displayName":"Made"}"#
+        let alex = try lab.calls(as: "alex@contoso.com", scope: ".default")
+        #expect(try alex.post("/applications", body).status == 201)
+        #expect(try lab.control.patch("/policies/authorizationPolicy", policy).status == 204)
+        #expect(try alex.post("/applications", body).graph == "403 Authorization_RequestDenied")
+        for user in ["dev@contoso.com", "admin@contoso.com"] {
+            #expect(try lab.calls(as: user, scope: ".default").post("/applications", body).status == 201)
+        }
+    }
+
     @Test("A federated identity credential has its name as a key, and is created by it on request")
     func upsertsFederatedCredential() throws {
         let lab = try GraphLab()

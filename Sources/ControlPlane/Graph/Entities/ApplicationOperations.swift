@@ -19,6 +19,7 @@ extension GraphOperation {
     static let applications: [GraphOperation] =
         collection.reading(.readApplications, tracksChanges: true)
         + collection.creating(.createApplications) { (request) throws(GraphError) in
+            guard request.caller.mayCreateApplications(in: request.tenant) else { throw .denied }
             let application = try create(request)
             // No other response contains the new secrets.
             let entries = application.passwordCredentials.map { Secret.json($0, includesText: true) }

@@ -87,7 +87,7 @@ package struct KeyRotation: ControlRequest {
         do throws(CryptoFailure) {
             // Both keys are created before the transaction, so that no other request waits for their creation.
             _ = try controls.keys.material(at: now).ring(ring)
-            key = try SigningKey.make(SystemRandom())
+            key = try SigningKey.make(SystemRandom(), from: now)
         } catch {
             throw ProblemDocument(status: 500, title: "Key generation failed", detail: error.reason)
         }

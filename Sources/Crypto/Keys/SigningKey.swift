@@ -39,12 +39,16 @@ package final class SigningKey: Sendable {
         publicKey = try RSAPublicKey(modulus: n.minimalBytes, exponent: e.minimalBytes)
     }
 
-    /// Creates a key. The same stream of `random` gives the same key, certificate and ID.
-    package static func make(_ random: some RandomSource) throws(CryptoFailure) -> SigningKey {
+    /// Creates a key. The same stream of `random` and the same time give the same key, certificate and ID. The certificate is valid
+    /// from `start`, or as long as the certificate authority if `start` is nil or outside the authority's validity.
+    package static func make(
+        _ random: some RandomSource, from start: Timestamp? = nil
+    ) throws(CryptoFailure) -> SigningKey {
         let key = try RSAKeyMaker.makeKey(random)
+        let (first, last) = (CertificateAuthority.notBefore, CertificateAuthority.notAfter)
         let template = CertificateTemplate(
             subject: "Understudy Token Signing", serial: CertificateAuthority.serial(random),
-            notBefore: CertificateAuthority.notBefore, notAfter: CertificateAuthority.notAfter, extensions: [])
+            notBefore: start.map { first < $0 && $0 < last ? $0 : first } ?? first, notAfter: last, extensions: [])
         return try SigningKey(privateKey: key, certificate: try template.sign(key, issuer: nil))
     }
 

@@ -51,6 +51,20 @@ import Transport
         #expect(try !before.isSigned(by: site))
     }
 
+    // entra-docs signing-key-rollover.md, "How to perform a manual rollover": Get-MsIdSigningKeyThumbprint -Latest
+    @Test("The certificate of the new key begins last")
+    func latestCertificateIsOfNewKey() throws {
+        #expect(try site.control("POST", "keys/rotate").status == 200)
+        let keys = try #require(try site.get("/common/discovery/keys").value["keys"]?.array)
+        let starts = try keys.map { key -> (kid: String?, start: Timestamp) in
+            let certificate = try #require(key["x5c"]?.array?.first?.string.flatMap { Base64.decodeStandard($0.utf8) })
+            return (key["kid"]?.string, try ClientCertificate(der: certificate).notBefore)
+        }
+        let latest = starts.max(by: { $0.start < $1.start })
+        let signing = try token().header["kid"]?.string
+        #expect(latest?.kid != nil && latest?.kid == signing)
+    }
+
     @Test("The server answers other requests while it generates the key")
     func respondsToOthersWhileGeneratingKey() throws {
         let pipeline = try Pipeline(entra.server)

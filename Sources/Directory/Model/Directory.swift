@@ -147,14 +147,17 @@ package final class Directory: Sendable {
     }
 
     /// Returns the registration from a tenant's point of view. The tenant's own registration takes precedence over another
-    /// tenant's with the same ID. Another tenant's application has the properties of its service principal in the tenant.
+    /// tenant's with the same ID. Another tenant's application has the properties of its service principal in the tenant. No tenant
+    /// can use the application of another cloud (docs/reference/protocol.md#application-of-another-cloud).
     package func registration(
         of client: ClientID, in tenant: Tenant?
     ) -> (tenant: Tenant, application: Application)? {
         if let tenant, let application = tenant.application(client) {
             return (tenant, FirstPartyClients.asClient(application))
         }
-        return registration(of: client).map { ($0.tenant, tenant?.inTenant($0.application) ?? $0.application) }
+        guard let found = registration(of: client) else { return nil }
+        if let cloud = tenant?.cloud, let home = found.tenant.cloud, cloud != home { return nil }
+        return (found.tenant, tenant?.inTenant(found.application) ?? found.application)
     }
 
     /// Returns the tenant's device for an authenticated device: the device with the ID, or the device with the certificate that

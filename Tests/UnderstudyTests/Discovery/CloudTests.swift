@@ -240,4 +240,29 @@ import Testing
     func rejectsUnknownCloudInConfiguration() throws {
         #expect(throws: MockEntra.Unusable.self) { try CloudTests.entra("moon") }
     }
+
+    // entra-docs single-and-multi-tenant-apps.md, "Best practices for multitenant apps"
+    @Test(
+        "A multitenant application is available in the tenants of its cloud only",
+        arguments: [("usGovernment", true), ("public", false), ("china", false)])
+    func limitsMultitenantApplicationToCloud(_ cloud: String, _ isAvailable: Bool) throws {
+        let site = try MockEntra(
+            yaml: """
+                settings: {staySignedInPage: false}
+                tenants:
+                  - id: \(CloudTests.tenant)
+                    cloud: usGovernment
+                    domains: [agency.example]
+                    applications: [{appId: \(CloudTests.client.id), signInAudience: AzureADMultipleOrgs,
+                      web: {redirectUris: ["https://app.test/cb"]}, passwordCredentials: [{secretText: secret}]}]
+                  - id: \(Seed.contoso)
+                    cloud: \(cloud)
+                    domains: [contoso.com]
+                    users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}]
+                """
+        ).site
+        let response = try site.signIn(CloudTests.client, ["scope": "openid"], consent: nil, tenant: "contoso.com")
+        let expected: Outcome = isAvailable ? .page(.consent) : .errorPage(700016)
+        #expect(response.outcome == expected)
+    }
 }

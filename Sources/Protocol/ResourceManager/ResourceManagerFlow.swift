@@ -40,7 +40,7 @@ enum ResourceManagerFlow {
     /// Whether a path names a resource type of a resource provider, such as `Microsoft.Authorization/roleAssignments`. Each resource
     /// type has versions of its own.
     private static func isBelowProvider(_ names: [String]) -> Bool {
-        guard let position = names.firstIndex(where: "providers".isExactly) else { return false }
+        guard let position = names.firstIndex(where: { $0.isExactly("providers") }) else { return false }
         return names.count > position + 2
     }
 

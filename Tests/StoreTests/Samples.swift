@@ -45,7 +45,8 @@ func code(
 }
 
 let refreshToken = RefreshToken(
-    id: guid(2), grant: grant(), issuedAt: 1_769_862_896, begunAt: 1_769_800_000, expiresAt: 1_777_638_896)
+    id: guid(2), grant: grant(), issuedAt: 1_769_862_896, begunAt: 1_769_800_000, expiresAt: 1_777_638_896,
+    signInClaims: #"{"name":"Sam"}"#)
 
 let tokenOrigin = TokenOrigin(authentication: authentication(1), isAtHighRisk: true)
 

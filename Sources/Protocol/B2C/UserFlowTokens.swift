@@ -66,7 +66,27 @@ extension TokenMinter {
 
     private func addUserFlowProfile(_ subject: TokenSubject, _ flow: UserFlow, to claims: inout ClaimSet) {
         claims.set("sub", subject.user.id.description)
-        for claim in flow.returnedClaims { claims[claim.rawValue] = subject.user[claim] }
+        for claim in flow.returnedClaims { claims[claim.rawValue] = subject[claim] }
+    }
+}
+
+extension TokenSubject {
+    /// The value of a claim about the user: that of the sign-in in a refresh, and otherwise the present one.
+    subscript(_ claim: UserFlowClaim) -> JSONValue? {
+        guard let signInClaims else { return user[claim] }
+        return signInClaims[claim.rawValue]
+    }
+
+    /// Returns the claims that a refresh repeats, as a JSON object (docs/reference/protocol.md#b2c-refresh-claims).
+    func repeatedClaims(of flow: UserFlow, nonce: String?) -> String {
+        let bytes = JSONWriter.object { json in
+            for claim in flow.returnedClaims {
+                if let value = self[claim] { json.field(claim.rawValue, value) }
+            }
+            if let nonce { json.field("nonce", nonce) }
+        }
+        // Allowed (lossy-text): the writer returns UTF-8.
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
@@ -83,7 +103,7 @@ enum ProfileInfo {
     static func encoded(for subject: TokenSubject, of flow: UserFlow) -> String {
         let claims = flow.returnedClaims
         func value(_ claim: UserFlowClaim) -> JSONValue {
-            claims.contains(claim) ? subject.user[claim] ?? .null : .null
+            claims.contains(claim) ? subject[claim] ?? .null : .null
         }
         return Base64.url(
             JSONWriter.object { json in

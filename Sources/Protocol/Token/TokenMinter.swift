@@ -109,11 +109,14 @@ final class TokenSubject: Sendable {
     let user: User
     let tenant: Tenant
     let authentication: Authentication
+    /// The claims of the sign-in at a B2C policy, which a refresh repeats, or nil to use the present ones.
+    let signInClaims: JSONValue?
 
-    init(user: User, tenant: Tenant, authentication: Authentication) {
+    init(user: User, tenant: Tenant, authentication: Authentication, signInClaims: JSONValue? = nil) {
         self.user = user
         self.tenant = tenant
         self.authentication = authentication
+        self.signInClaims = signInClaims
     }
 
     var isGuest: Bool { user.isGuest(in: tenant.id) }

@@ -174,7 +174,7 @@ package struct AuthorizationCode: SealedValue, Equatable {
 package struct RefreshToken: SealedValue, Equatable {
     package static let kind = "refresh"
     package static let prefix = "1.A"
-    package static let version: UInt8 = 6
+    package static let version: UInt8 = 7
 
     package var id: GUID
     package var grant: IssuedGrant
@@ -185,13 +185,19 @@ package struct RefreshToken: SealedValue, Equatable {
     /// The expiry time, in seconds since 1970 UTC. Refresh tokens of single-page applications inherit the time from the first
     /// token.
     package var expiresAt: Int64
+    /// The claims of the sign-in that a B2C policy repeats in every token, as a JSON object, or nil elsewhere
+    /// (docs/reference/protocol.md#b2c-refresh-claims).
+    package var signInClaims: String?
 
-    package init(id: GUID, grant: IssuedGrant, issuedAt: Int64, begunAt: Int64, expiresAt: Int64) {
+    package init(
+        id: GUID, grant: IssuedGrant, issuedAt: Int64, begunAt: Int64, expiresAt: Int64, signInClaims: String? = nil
+    ) {
         self.id = id
         self.grant = grant
         self.issuedAt = issuedAt
         self.begunAt = begunAt
         self.expiresAt = expiresAt
+        self.signInClaims = signInClaims
     }
 
     package func write(to writer: inout RecordWriter) {
@@ -200,12 +206,16 @@ package struct RefreshToken: SealedValue, Equatable {
         writer.write(issuedAt)
         writer.write(begunAt)
         writer.write(expiresAt)
+        writer.write(signInClaims)
     }
 
     package init?(from reader: inout RecordReader) {
         guard let id = reader.guid(), let grant = IssuedGrant(from: &reader),
-            let issuedAt = reader.integer(), let begunAt = reader.integer(), let expiresAt = reader.integer()
+            let issuedAt = reader.integer(), let begunAt = reader.integer(), let expiresAt = reader.integer(),
+            let signInClaims = reader.optionalString()
         else { return nil }
-        self.init(id: id, grant: grant, issuedAt: issuedAt, begunAt: begunAt, expiresAt: expiresAt)
+        self.init(
+            id: id, grant: grant, issuedAt: issuedAt, begunAt: begunAt, expiresAt: expiresAt,
+            signInClaims: signInClaims)
     }
 }

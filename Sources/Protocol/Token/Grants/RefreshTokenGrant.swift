@@ -51,6 +51,7 @@ struct RefreshTokenGrant: Grant {
             ? token.expiresAt
             : RefreshTokenGrant.expiry(of: grant, begunAt: token.begunAt, client: client, services: services)
         extras.refreshTokenBegin = token.begunAt
+        extras.signInClaims = token.signInClaims.flatMap { JSONValue(parsing: Array($0.utf8)) }
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account,
             grant: grant, access: access, missing: namesAccess(request) ? .consentRequired : .declined(access),

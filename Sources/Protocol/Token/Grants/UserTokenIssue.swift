@@ -36,6 +36,8 @@ struct UserTokenIssue {
         var includesIDToken = false
         var nonce: String?
         var includesAuthTime = false
+        /// The claims of the sign-in at a B2C policy, which a refresh repeats.
+        var signInClaims: JSONValue?
 
         init() {}
 
@@ -71,7 +73,9 @@ struct UserTokenIssue {
     ) throws(EntraError) -> TokenResponse {
         let application = client.application
         let settings = services.settings(tenant: account.tenant, application: application)
-        let subject = TokenSubject(user: account.user, tenant: account.tenant, authentication: authentication)
+        let subject = TokenSubject(
+            user: account.user, tenant: account.tenant, authentication: authentication,
+            signInClaims: extras.signInClaims)
         let userFlow = request.authority.userFlow
         let minter = TokenMinter(services, userFlow)
         var token = AccessTokenRequest(
@@ -83,7 +87,7 @@ struct UserTokenIssue {
         token.confirmation = request.binding.confirmation
         token.authenticationContexts = authenticationContexts(of: granted.resource, claims)
         token.notBefore = claims.notBefore
-        token.nonce = extras.nonce
+        token.nonce = extras.nonce ?? extras.signInClaims?["nonce"]?.string
         var response = TokenResponse(accessToken: try accessToken(token, for: subject, by: minter, settings))
         response.tokenType = request.binding.tokenType
         response.issuedTokenType = request.binding.issuedTokenType
@@ -105,7 +109,8 @@ struct UserTokenIssue {
             response.expiresOn = services.now.seconds + response.accessToken.lifetime
         }
         if let expiry = extras.refreshTokenExpiry {
-            response.refreshToken = refreshToken(extras.refreshTokenBegin, expiry)
+            response.refreshToken = refreshToken(
+                extras.refreshTokenBegin, expiry, userFlow.map { subject.repeatedClaims(of: $0, nonce: token.nonce) })
             response.family = ClientFamily.id(of: application, on: grant.platform)
             if grant.platform == .spa || userFlow != nil || services.isOnPremises {
                 response.refreshTokenLifetime = max(expiry - services.now.seconds, 0)
@@ -148,14 +153,14 @@ struct UserTokenIssue {
         }
     }
 
-    private func refreshToken(_ begin: Int64?, _ expiry: Int64) -> String {
+    private func refreshToken(_ begin: Int64?, _ expiry: Int64, _ signInClaims: String?) -> String {
         var grant = grant
         grant.consents = services.consents(of: grant.user, to: grant.client, in: grant.tenant).merged(
             with: grant.consents)
         grant.authentication = authentication
         let token = RefreshToken(
             id: services.random.guid(), grant: grant, issuedAt: services.now.seconds,
-            begunAt: begin ?? services.now.seconds, expiresAt: expiry)
+            begunAt: begin ?? services.now.seconds, expiresAt: expiry, signInClaims: signInClaims)
         return token.sealed(with: services.keys.sealing)
     }
 }

@@ -20,7 +20,7 @@ extension Services {
     ) -> ResourceResolver {
         ResourceResolver(
             directory: directory, client: client, grants: grants(to: client, in: tenant, carried: carried),
-            cloud: cloud(of: tenant), ownOrigins: ownOrigins)
+            cloud: cloud(of: tenant), ownOrigins: ownOrigins, isOnPremises: isOnPremises)
     }
 
     /// Returns the user's own run-time consents to a client, for the codes and tokens that are issued to the client.

@@ -12,18 +12,21 @@ package final class ResourceResolver: Sendable {
     private let cloud: Cloud
     /// The origins of this server, which are names of Microsoft Graph.
     let ownOrigins: OwnOrigins?
+    /// Whether the on-premises service resolves the name. That service has no relying parties for Microsoft's APIs.
+    private let isOnPremises: Bool
 
     package var tenant: Tenant { grants.tenant }
 
     package init(
         directory: Directory, client: Application, grants: ConsentGrants, cloud: Cloud,
-        ownOrigins: OwnOrigins? = nil
+        ownOrigins: OwnOrigins? = nil, isOnPremises: Bool = false
     ) {
         self.directory = directory
         self.client = client
         self.grants = grants
         self.cloud = cloud
         self.ownOrigins = ownOrigins
+        self.isOnPremises = isOnPremises
     }
 
     enum Lookup {
@@ -74,20 +77,23 @@ package final class ResourceResolver: Sendable {
     /// Looks up an API by App ID URI, application ID, or the service principal name `spn:…` of either. An App ID URI that is
     /// registered with a trailing slash also matches without the slash; `aud` is then as requested
     /// (docs/reference/protocol.md#scope-trailing-slash). An origin of this server names Microsoft Graph, unless an application of
-    /// the tenant has the origin as App ID URI.
+    /// the tenant has the origin as App ID URI. The on-premises service has no names of Microsoft's APIs; their application IDs
+    /// stand for the sign-in alone (docs/reference/protocol.md#adfs-microsoft-apis).
     func lookUp(_ identifier: String) -> Lookup {
         let prefix = "spn:".utf8
         let isPrincipalName = identifier.utf8.starts(with: prefix)
         let name = isPrincipalName ? String(Substring(identifier.utf8.dropFirst(prefix.count))) : identifier
-        if let application = registered(name, in: tenant) { return local(application) }
-        if let graph = ownOrigins?.graph(at: name, in: tenant) { return local(graph) }
+        if let application = registered(name, in: tenant) ?? ownOrigins?.graph(at: name, in: tenant) {
+            return isOnPremises && application.microsoft != nil ? .unknown : local(application)
+        }
         if let lookup = lookUp(ClientID(name)) { return lookup }
         for other in directory.tenants where other.id != tenant.id {
             if let application = spellings(name).lazy.compactMap(other.application(identifierUri:)).first {
                 return foreign(application)
             }
         }
-        return tenant.absentMicrosoftAPI(name, in: cloud).map(Lookup.withoutServicePrincipal) ?? .unknown
+        guard !isOnPremises, let absent = tenant.absentMicrosoftAPI(name, in: cloud) else { return .unknown }
+        return .withoutServicePrincipal(absent)
     }
 
     /// Looks up an API by application ID. Returns nil if no tenant has the application.

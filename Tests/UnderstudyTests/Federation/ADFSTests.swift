@@ -241,6 +241,10 @@ import Testing
         Failure(name: "an unknown resource", error: "invalid_resource", number: 9602) {
             try $0.password(fred, "Under & <study>!", .mobile, ["resource": "api://nowhere"], tenant: "adfs", .v1)
         },
+        Failure(name: "an API of Microsoft", error: "invalid_resource", number: 9602) {
+            try $0.password(
+                fred, "Under & <study>!", .mobile, ["resource": "https://graph.microsoft.com"], tenant: "adfs", .v1)
+        },
         Failure(name: "a resource that the client may not use", error: "access_denied", number: 9605) {
             try $0.password(
                 fred, "Under & <study>!", Federated.unconsented, ["resource": "api://orders"], tenant: "adfs", .v1)

@@ -39,7 +39,7 @@ import Testing
             appId: "aaaaaaaa-0000-4000-8000-000000000005", servicePrincipalID: ObjectID(""), displayName: "Orders")
         for version in SAMLAssertion.Version.allCases {
             let issued = try TokenMinter(services).samlToken(
-                version, for: subject, audience: "api://orders", resource: resource,
+                version, for: subject, audience: "api://orders", resource: resource, client: resource,
                 settings: Settings(SettingsProperties()))
             #expect(issued.lifetime == 3_600)
             let element = try XMLReader.read(#require(Base64.decodeURL(issued.token.utf8)))

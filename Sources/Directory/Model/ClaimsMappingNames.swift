@@ -39,8 +39,8 @@ extension ClaimsMappingPolicy {
         }
     }
 
-    /// The restricted claims of SAML tokens, by their namespaces. The claims that a signing key of the application allows are not in
-    /// the list: the check of a policy does not know its applications.
+    /// The restricted claims of SAML tokens, by their namespaces. The claims that a signing key of the application allows are not
+    /// in the list: the check of a policy does not know its applications.
     private static let restrictedNames: [(namespace: String, names: Set<ByteString>)] = [
         ("http://schemas.microsoft.com/2012/01/devicecontext/claims/", ["ismanaged"]),
         ("http://schemas.microsoft.com/2014/02/devicecontext/claims/", ["isknown"]),

@@ -1,6 +1,6 @@
 import Formats
 
-/// What users of a tenant may do without a directory role: `defaultUserRolePermissions` of the authorization policy
+/// The permissions of users without a directory role: `defaultUserRolePermissions` of the authorization policy
 /// (docs/reference/protocol.md#authorization-policy). A member that the policy lacks has the value of a new tenant.
 package struct DefaultUserPermissions: Sendable {
     private let members: JSONValue?

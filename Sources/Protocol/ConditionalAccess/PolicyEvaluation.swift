@@ -179,8 +179,8 @@ struct PolicyContext: Sendable {
         satisfiedContexts(client.optionalClaims.idToken, requested: contextsOfIDToken)
     }
 
-    /// Returns the satisfied contexts if the manifest lists the optional claim `acrs`. Without that, only the requested ones of them
-    /// are in the token (docs/reference/protocol.md#claim-acrs).
+    /// Returns the satisfied contexts if the manifest lists the optional claim `acrs`. Without that, only the requested ones of
+    /// them are in the token (docs/reference/protocol.md#claim-acrs).
     private func satisfiedContexts(_ optional: [OptionalClaims.Claim], requested: Set<ByteString>) -> [String] {
         let isOptedIn = optional.contains { $0.name.isExactly("acrs") }
         guard isOptedIn || !requested.isEmpty else { return [] }

@@ -32,9 +32,9 @@ package struct PermissionToConsent: Sendable, Equatable {
     package let value: String
     /// The scope as the client names it, or would name it.
     package let scope: String
-    /// What the page says to a user who consents for the own account.
+    /// The text for a user who consents for the own account.
     private let userText: Text
-    /// What the page says to an administrator who consents for the organization.
+    /// The text for an administrator who consents for the organization.
     private let administratorText: Text
     package let kind: PermissionScope.Kind
     /// Whether the permission is bundled with the others, so that the user cannot decline it on its own.

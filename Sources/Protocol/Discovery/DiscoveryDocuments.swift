@@ -34,8 +34,8 @@ package enum OpenIDConfiguration {
         }
     }
 
-    /// Returns the v1 document, in which endpoints have no `/v2.0`. The keys are under `common` unless the tenant has its own keys or
-    /// the request asks for those of an application.
+    /// Returns the v1 document, in which endpoints have no `/v2.0`. The keys are under `common` unless the tenant has its own keys
+    /// or the request asks for those of an application.
     package static func v1(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {
         let host = origin.canonical
         let base = "\(host)/\(authority.segment)"

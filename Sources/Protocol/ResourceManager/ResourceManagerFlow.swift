@@ -37,8 +37,8 @@ enum ResourceManagerFlow {
         return owner(of: segments[1], in: directory)?.tenant
     }
 
-    /// Whether a path names a resource type of a provider, such as `Microsoft.Authorization/roleAssignments`. Each resource type has
-    /// versions of its own.
+    /// Whether a path names a resource type of a provider, such as `Microsoft.Authorization/roleAssignments`. Each resource type
+    /// has versions of its own.
     private static func isBelowProvider(_ names: [String]) -> Bool {
         guard let position = names.firstIndex(where: { $0.isExactly("providers") }) else { return false }
         return names.count > position + 2

@@ -131,8 +131,8 @@ import Testing
 
     // MARK: - Groups
 
-    /// reference-claims-customization.md § Group Filter: a filter, and the groups of a member of `Staff`, which has the Windows name
-    /// `STAFF`, and of `Cloud`.
+    /// reference-claims-customization.md § Group Filter: a filter, and the groups of a member of `Staff`, which has the Windows
+    /// name `STAFF`, and of `Cloud`.
     static let filters: [(String, [String]?)] = [
         ("{MatchOn: displayname, Type: prefix, Value: Sta}", ["Staff"]),
         ("{MatchOn: displayname, Type: suffix, Value: ud}", ["Cloud"]),

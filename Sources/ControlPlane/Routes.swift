@@ -4,7 +4,8 @@ package import HTTP
 /// folder.
 package enum ControlRoutes {
     package static let all: [Route<ControlEndpoint>] =
-        graph + graphReference + landing + errorCatalog + console + outbox + metrics + openAPI + stubs + journal
+        graph + graphReference + landing + PasswordResetPage.routes + errorCatalog + console + outbox + metrics
+        + openAPI + stubs + journal
         + signInDriver + tokens + invitations
         + server + state + clock + tenants + keys
 }

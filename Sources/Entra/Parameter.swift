@@ -63,6 +63,8 @@ package enum Parameter {
     package static let interval = "interval"
     package static let message = "message"
     package static let market = "mkt"
+    /// The number of a language, of Windows.
+    package static let localeID = "lc"
 
     // MARK: - Administrator consent
     package static let adminConsent = "admin_consent"

@@ -51,8 +51,8 @@ class StandIn(webbrowser.BaseBrowser):
             asked["redirect_uri"], data=answer.json()["parameters"] if answer.ok else failed, timeout=20)
 
 
-def test_every_application_is_known(server):
-    listed = set(re.findall(r'<option value="([^"]+)"', page(server, MOBILE.id)))
+def test_every_application_is_known(fresh_server):
+    listed = set(re.findall(r'<option value="([^"]+)"', page(fresh_server, MOBILE.id)))
     assert listed == set(USERS) | LACKING
 
 

@@ -154,7 +154,7 @@ def test_a_person_signs_in_with_a_browser(fresh_server, tmp_path, screenshots):
         wait_for(browser, "#otc").send_keys(flow["user_code"].lower() + "\n")
         wait_for(browser, "#i0116").send_keys(ALEX + "\n")
         wait_for(browser, "#i0118").send_keys(PASSWORD + "\n")
-        wait_for(browser, "[name=pageAction][value=cancel]")
+        wait_for(browser, "#appConfirmTitle")
         assert "Are you trying to sign in to Contoso Mobile?" in browser.find_element(By.TAG_NAME, "h1").text
         screenshot(browser, screenshots, "device-3-confirmation")
         wait_for(browser, "#idSIButton9").click()

@@ -163,9 +163,9 @@ def start(browser, server, application, user, scope):
 def test_chromium_proves_a_second_factor_and_accepts_terms(server, browser, screenshots):
     with Application() as application:
         start(browser, server, application, SAM, PAYROLL_READ)
-        wait_for(browser, "#idDiv_SAOTCS_Proofs button")
+        wait_for(browser, "#idDiv_SAOTCS_Proofs [role=button]")
         screenshot(browser, screenshots, "proof-choice")
-        wait_for(browser, "#idDiv_SAOTCS_Proofs button").click()
+        wait_for(browser, "#idDiv_SAOTCS_Proofs [role=button]").click()
         enter(browser, "#idTxtBx_SAOTCC_OTC", "000000", "#idSubmit_SAOTCC_Continue")
         assert text_of(browser, "#idSpan_SAOTCC_Error_OTC")
         screenshot(browser, screenshots, "one-time-code")

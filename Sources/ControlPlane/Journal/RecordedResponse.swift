@@ -214,15 +214,15 @@ extension PageModel {
     /// The error message on the page, or nil.
     var errorText: String? {
         switch self {
-        case .username(let page): page.error
-        case .password(let page): page.error
-        case .oneTimeCode(let page): page.error
-        case .proofRegistration(let page): page.error
-        case .changePassword(let page): page.error
+        case .username(let page): page.problem?.message
+        case .password(let page): page.problem?.message
+        case .oneTimeCode(let page): page.problem?.message
+        case .proofRegistration(let page): page.problem?.message
+        case .changePassword(let page): page.problem?.message
         case .adminApproval(let page): page.message
-        case .deviceCode(let page): page.error
+        case .deviceCode(let page): page.problem?.message
         case .error(let page): page.message
-        case .userFlow(let page): page.error?.message
+        case .userFlow(let page): page.problem?.message
         default: nil
         }
     }

@@ -37,10 +37,8 @@ struct PageInputs {
         }
         if page.element(id: ElementID.newPassword) != nil { return try change(page, password) }
         if page.element(id: ElementID.dontShowAgain) != nil {
-            let button = page.controls.first {
-                $0.name.isExactly(PageField.staySignedIn) && $0.value.isExactly(drive.staysSignedIn ? "1" : "0")
-            }
-            return page.submission(pressing: button, filling: [:])
+            let id = drive.staysSignedIn ? ElementID.primary : ElementID.back
+            return page.submission(pressing: page.control(id: id), filling: [:])
         }
         if page.control(named: PageField.consent) != nil { return consent(page) }
         if let message = page.text(id: ElementID.adminApproval) { return try reject(page, message) }
@@ -135,7 +133,8 @@ struct PageInputs {
     /// unchanged.
     private func other(_ page: PageForm, _ password: String) -> Form {
         let button = page.controls.first {
-            $0.type == "submit" && !$0.value.isExactly(PageAction.cancel) && !$0.value.isExactly(PageAction.back)
+            $0.type == "submit" && !$0.name.hasExactPrefix(PageField.actionPrefix)
+                && !$0.value.isExactly(PageAction.cancel) && !$0.value.isExactly(PageAction.back)
                 && !$0.value.isExactly(PageAction.signUp) && !$0.value.isExactly(PageAction.forgotPassword)
         }
         return page.submission(pressing: button, filling: blanks(page, password))
@@ -158,7 +157,8 @@ struct PageInputs {
 /// The problem documents for a page that ends a driven sign-in, with the page's text and error code.
 enum PageProblem {
     private static let messageIDs = [
-        ElementID.exception, ElementID.usernameError, ElementID.passwordError, ElementID.oneTimeCodeError,
+        ElementID.serviceError, ElementID.exception, ElementID.usernameError, ElementID.passwordError,
+        ElementID.oneTimeCodeError,
         ElementID.newProofError, ElementID.userFlowError, ElementID.userCodeError,
     ]
 

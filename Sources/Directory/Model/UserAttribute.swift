@@ -16,13 +16,11 @@ package struct UserAttribute: Sendable, Hashable {
 
     package static let displayName = UserAttribute("displayName")
 
-    /// The labels on pages of the properties that can be collected, and the HTML tokens for autocompletion.
-    private static let known: [(name: String, label: String, autocomplete: String)] = [
-        ("displayName", "Display name", "name"), ("givenName", "Given name", "given-name"),
-        ("surname", "Surname", "family-name"), ("jobTitle", "Job title", "organization-title"),
-        ("country", "Country/Region", "country-name"), ("city", "City", "address-level2"),
-        ("state", "State/Province", "address-level1"), ("postalCode", "Postal code", "postal-code"),
-        ("streetAddress", "Street address", "street-address"),
+    /// The properties that can be collected, and the HTML tokens for autocompletion.
+    private static let known: [(name: String, autocomplete: String)] = [
+        ("displayName", "name"), ("givenName", "given-name"), ("surname", "family-name"),
+        ("jobTitle", "organization-title"), ("country", "country-name"), ("city", "address-level2"),
+        ("state", "address-level1"), ("postalCode", "postal-code"), ("streetAddress", "street-address"),
     ]
 
     package static let names = known.map(\.name)
@@ -33,12 +31,6 @@ package struct UserAttribute: Sendable, Hashable {
         let parts = name.pieces(separatedBy: "_", atMost: 3, keepingEmpty: true)
         return parts.count == 3 && parts[0] == "extension" && parts[1].utf8.count == 32
             && parts[1].utf8.allSatisfy { ASCII.hexValue($0) != nil } && !parts[2].isEmpty
-    }
-
-    /// The label on pages. An extension has the name after its application ID.
-    package var label: String {
-        UserAttribute.known.first { $0.name.isExactly(name) }?.label
-            ?? name.pieces(separatedBy: "_", atMost: 3).last ?? ""
     }
 
     /// The token of the HTML `autocomplete` attribute.

@@ -37,7 +37,7 @@ package struct EntraError: Error, Equatable, Sendable {
     /// The cause of the failure in detail. Protocol responses do not contain the text.
     package var detail: String
     /// Whether the store cannot write or read the data that the response needs. The client made no mistake, so the response has
-    /// status 503 and `Retry-After` at every endpoint, and no page shows the error next to its form (`FormError`).
+    /// status 503 and `Retry-After` at every endpoint, and no page shows the error next to its form (`FieldProblem`).
     package private(set) var isStoreFailure = false
 
     package init(
@@ -102,16 +102,5 @@ extension EntraError {
         error.retryAfter = 1
         error.isStoreFailure = true
         return error
-    }
-}
-
-/// An error that a page shows next to its form, so that the user can correct the input. The error is created from a row of the
-/// catalog and never from a caught error, so that a failure of the store does not appear as a mistake of the user.
-package struct FormError: Sendable {
-    /// The message, such as `AADSTS50126: Error validating credentials …`.
-    package let message: String
-
-    package init(_ code: AADSTS, _ values: KeyValuePairs<AADSTS.Placeholder, String> = [:]) {
-        message = EntraError(code, values).message
     }
 }

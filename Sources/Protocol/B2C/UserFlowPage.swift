@@ -16,7 +16,7 @@ package struct UserFlowPage: Sendable, Equatable {
 
         package let name: String
         package let id: String
-        package let label: String
+        package let label: PageText
         package let input: Input
         package let value: String
         /// The value of HTML's `autocomplete` attribute.
@@ -25,7 +25,7 @@ package struct UserFlowPage: Sendable, Equatable {
         package let isFixed: Bool
 
         package init(
-            name: String, id: String, label: String, input: Input, value: String = "", autocomplete: String = "off",
+            name: String, id: String, label: PageText, input: Input, value: String = "", autocomplete: String = "off",
             isFixed: Bool = false
         ) {
             self.name = name
@@ -47,12 +47,12 @@ package struct UserFlowPage: Sendable, Equatable {
         }
 
         package let id: String
-        package let label: String
+        package let label: PageText
         /// The `PageAction` that the button posts, or nil for the primary button.
         package let action: String?
         package let look: Look
 
-        package init(id: String, label: String, action: String? = nil, look: Look) {
+        package init(id: String, label: PageText, action: String? = nil, look: Look) {
             self.id = id
             self.label = label
             self.action = action
@@ -60,70 +60,53 @@ package struct UserFlowPage: Sendable, Equatable {
         }
     }
 
-    /// The problem of a submitted value.
-    package struct Problem: Sendable, Equatable, ExpressibleByStringInterpolation {
-        package let message: String
-        /// The cause for the log. The page does not show the text.
-        package let detail: String
-
-        package init(_ message: String, detail: String = "") {
-            self.message = message
-            self.detail = detail
-        }
-
-        package init(stringLiteral message: String) { self.init(message) }
-    }
-
     package let form: FormTarget
-    package let title: String
+    package let title: PageText
     package let applicationName: String
     package let tenantName: String
     /// The message about the previous step, for example that a code was sent.
-    package let notice: String?
-    package let error: Problem?
+    package let notice: PageText?
+    package let problem: FieldProblem?
     package let fields: [Field]
     package let buttons: [Button]
 
     package init(
-        form: FormTarget, title: String, applicationName: String, tenantName: String, notice: String? = nil,
-        error: Problem? = nil, fields: [Field], buttons: [Button]
+        form: FormTarget, title: PageText, applicationName: String, tenantName: String, notice: PageText? = nil,
+        problem: FieldProblem? = nil, fields: [Field], buttons: [Button]
     ) {
         self.form = form
         self.title = title
         self.applicationName = applicationName
         self.tenantName = tenantName
         self.notice = notice
-        self.error = error
+        self.problem = problem
         self.fields = fields
         self.buttons = buttons
     }
 }
 
-extension UserFlowPage: StyledPage {
-    package func write(to html: inout HTMLWriter) {
-        html.element("h1", text: title)
-        html.element("p", ["class": "lead"]) { html in
-            html.raw("for ")
-            html.name(applicationName)
-            html.raw(" at ")
-            html.name(tenantName)
-        }
-        if let notice { html.element("p", ["class": "notice", "role": "status"], text: notice) }
+extension UserFlowPage: LocalizedPage {
+    package func title(in texts: PageTexts) -> String { texts[title] }
+
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.element("h1", text: texts[title])
+        html.lead(applicationName, at: tenantName, in: texts)
+        if let notice { html.element("p", ["class": "notice", "role": "status"], text: texts[notice]) }
         html.form(form) { html in
             for (index, field) in fields.enumerated() {
-                write(field, isFirst: index == fields.firstIndex { !$0.isFixed }, to: &html)
+                write(field, isFirst: index == fields.firstIndex { !$0.isFixed }, to: &html, in: texts)
             }
-            html.fieldError(error?.message, id: ElementID.userFlowError)
+            html.problem(problem, id: ElementID.userFlowError, in: texts)
             html.raw("<div class=\"actions\">\n")
-            for button in buttons where button.look != .link { html.userFlowButton(button) }
+            for button in buttons where button.look != .link { html.userFlowButton(button, in: texts) }
             html.raw("</div>\n")
-            for button in buttons where button.look == .link { html.userFlowLink(button) }
+            for button in buttons where button.look == .link { html.userFlowLink(button, in: texts) }
         }
     }
 
-    private func write(_ field: Field, isFirst: Bool, to html: inout HTMLWriter) {
+    private func write(_ field: Field, isFirst: Bool, to html: inout HTMLWriter, in texts: PageTexts) {
         html.raw("<p>\n")
-        html.element("label", ["for": field.id], text: field.label)
+        html.element("label", ["for": field.id], text: texts[field.label])
         html.void(
             "input",
             [
@@ -132,7 +115,7 @@ extension UserFlowPage: StyledPage {
                 "class": "field", "value": field.value, "autocomplete": field.autocomplete,
                 "autocapitalize": field.input == .email ? "none" : nil, "readonly": field.isFixed ? "" : nil,
                 "autofocus": isFirst ? "" : nil,
-                "aria-describedby": isFirst && error != nil ? ElementID.userFlowError : nil,
+                "aria-describedby": isFirst && problem != nil ? ElementID.userFlowError : nil,
             ])
         html.raw("\n</p>\n")
     }
@@ -141,13 +124,13 @@ extension UserFlowPage: StyledPage {
 
 extension HTMLWriter {
     /// Writes a button in a paragraph of its own.
-    mutating func userFlowLink(_ button: UserFlowPage.Button) {
+    mutating func userFlowLink(_ button: UserFlowPage.Button, in texts: PageTexts) {
         raw("<p class=\"aside\">")
-        userFlowButton(button)
+        userFlowButton(button, in: texts)
         raw("</p>\n")
     }
 
-    fileprivate mutating func userFlowButton(_ button: UserFlowPage.Button) {
+    fileprivate mutating func userFlowButton(_ button: UserFlowPage.Button, in texts: PageTexts) {
         let look =
             switch button.look {
             case .primary: "button"
@@ -160,7 +143,7 @@ extension HTMLWriter {
                 "id": button.id, "class": look, "name": button.action == nil ? nil : PageField.action,
                 "value": button.action,
             ],
-            text: button.label)
+            text: texts[button.label])
         raw("\n")
     }
 }

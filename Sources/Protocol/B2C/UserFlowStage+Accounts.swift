@@ -11,29 +11,29 @@ extension UserFlowStage {
     // MARK: - Sign-up
 
     mutating func signUp() throws(EntraError) -> Step {
-        if let step = try verifyAddress("Sign up") { return step }
+        if let step = try verifyAddress(.signUp) { return step }
         guard let address = progress?.verified else { return try signIn.run() }
         guard submission.hasAccountFields || !hasSignUpFields else { return signUpPage(address) }
         if let problem = newPasswordProblem(of: address) ?? attributeProblem {
-            return signUpPage(address, error: problem)
+            return signUpPage(address, problem: problem)
         }
         var user = newUser(address)
         user.password = needsPassword ? submission.newPassword : nil
         user.isPasswordless = !needsPassword
         return try create(user, methods: [needsPassword ? "pwd" : "otp"])
-            ?? signUpPage(address, error: "A user with the specified ID already exists. Please choose a different one.")
+            ?? signUpPage(address, problem: FieldProblem(.accountExists))
     }
 
     private var needsPassword: Bool { flow.credential == .password }
     /// Whether the sign-up page has any field. A page without fields would be shown forever.
     private var hasSignUpFields: Bool { needsPassword || !flow.attributes.isEmpty }
 
-    private func signUpPage(_ address: String, error: UserFlowPage.Problem? = nil) -> Step {
+    private func signUpPage(_ address: String, problem: FieldProblem? = nil) -> Step {
         page(
-            "Sign up", error: error,
+            .phrase(.signUp), problem: problem,
             fields: [.email(id: "email", value: address, isFixed: true)]
                 + (needsPassword ? UserFlowPage.Field.newPasswords : []) + attributeFields(of: nil),
-            buttons: [.init(id: "continue", label: "Create", look: .primary), .cancel])
+            buttons: [.init(id: "continue", label: .phrase(.create), look: .primary), .cancel])
     }
 
     private func newUser(_ address: String) -> User {
@@ -57,19 +57,19 @@ extension UserFlowStage {
     // MARK: - Password reset
 
     mutating func resetPassword() throws(EntraError) -> Step {
-        if let step = try verifyAddress("Reset password") { return step }
+        if let step = try verifyAddress(.resetPassword) { return step }
         guard let address = progress?.verified, let user = tenant.user(named: address),
             services.directory.isEnabled(user), services.directory.acceptsPassword(user), !user.isGuest(in: tenant.id)
         else {
             progress?.verified = nil
             return page(
-                "Reset password", error: "An account could not be found for the provided user ID.",
+                .phrase(.resetPassword), problem: FieldProblem(.addressUnknown),
                 fields: [.email(id: "email", value: "")],
                 buttons: [UserFlowStage.sendCode, .cancel])
         }
         guard let password = submission.newPassword else { return newPasswordPage(address) }
         if let problem = newPasswordProblem(of: address, current: user.password) {
-            return newPasswordPage(address, error: problem)
+            return newPasswordPage(address, problem: problem)
         }
         let now = services.now
         try services.change(user, in: tenant, ending: .user(user.home)) { $0.choosePassword(password, at: now) }
@@ -78,11 +78,11 @@ extension UserFlowStage {
         return signIn.signIn(Account(user: changed, tenant: tenant))
     }
 
-    private func newPasswordPage(_ address: String, error: UserFlowPage.Problem? = nil) -> Step {
+    private func newPasswordPage(_ address: String, problem: FieldProblem? = nil) -> Step {
         page(
-            "Reset password", error: error,
+            .phrase(.resetPassword), problem: problem,
             fields: [.email(id: "email", value: address, isFixed: true)] + UserFlowPage.Field.newPasswords,
-            buttons: [.init(id: "continue", label: "Continue", look: .primary), .cancel])
+            buttons: [.init(id: "continue", label: .phrase(.goOn), look: .primary), .cancel])
     }
 
     // MARK: - Profile
@@ -97,7 +97,7 @@ extension UserFlowStage {
     func editProfile(of account: SessionAccount) throws(EntraError) -> Step {
         let user = account.account.user
         guard submission.hasAttributes || flow.attributes.isEmpty else { return profilePage(user) }
-        if let problem = attributeProblem { return profilePage(user, error: problem) }
+        if let problem = attributeProblem { return profilePage(user, problem: problem) }
         let values = flow.attributes.map { ($0, submission.attribute($0)) }
         try services.change(user, in: tenant) { user in
             for (attribute, value) in values { user[attribute] = value }
@@ -109,10 +109,10 @@ extension UserFlowStage {
                 account: Account(user: edited, tenant: tenant), authentication: account.authentication))
     }
 
-    private func profilePage(_ user: User, error: UserFlowPage.Problem? = nil) -> Step {
+    private func profilePage(_ user: User, problem: FieldProblem? = nil) -> Step {
         page(
-            "Edit profile", error: error, fields: attributeFields(of: user),
-            buttons: [.init(id: "continue", label: "Continue", look: .primary), .cancel])
+            .phrase(.editProfile), problem: problem, fields: attributeFields(of: user),
+            buttons: [.init(id: "continue", label: .phrase(.goOn), look: .primary), .cancel])
     }
 
     // MARK: - Other providers
@@ -126,7 +126,7 @@ extension UserFlowStage {
         }
         guard let address = submission.username, submission.action == nil else { return socialPage(provider) }
         guard UserFlowStage.isAddress(address) else {
-            return socialPage(provider, error: "Please enter a valid email address.")
+            return socialPage(provider, problem: FieldProblem(.addressInvalid))
         }
         let name = "\(GUID(derivedFrom: provider.domain, address.asciiLowercased))@\(provider.domain)"
         if let user = tenant.user(named: name) {
@@ -134,26 +134,25 @@ extension UserFlowStage {
             return signIn.signIn(Account(user: user, tenant: tenant), methods: [Authentication.federated])
         }
         guard flow.allowsSignUp else {
-            return socialPage(provider, error: "User does not exist. Please sign up before you can sign in.")
+            return socialPage(provider, problem: FieldProblem(.signUpFirst))
         }
-        if let problem = attributeProblem { return socialPage(provider, error: problem) }
+        if let problem = attributeProblem { return socialPage(provider, problem: problem) }
         var user = newUser(address)
         user.userPrincipalName = name
         user.identityProvider = provider.domain
         if tenant.user(named: address) != nil { user.mail = nil }
         return try create(user, methods: [Authentication.federated])
-            ?? socialPage(provider, error: "A user with the specified ID already exists.")
+            ?? socialPage(provider, problem: FieldProblem(.accountExists))
     }
 
-    func socialPage(_ provider: IdentityProvider, error: UserFlowPage.Problem? = nil) -> Step {
+    func socialPage(_ provider: IdentityProvider, problem: FieldProblem? = nil) -> Step {
         page(
-            "Sign in with \(provider.name)",
-            notice:
-                "This page stands in for \(provider.name): enter the user who signs in. Nothing is sent to the provider.",
-            error: error,
+            .phrase(.signInWithProvider, [.words(provider.name)]),
+            notice: .phrase(.providerStandIn, [.words(provider.name)]),
+            problem: problem,
             fields: [.email(id: "email", value: submission.username ?? "")]
                 + (flow.allowsSignUp ? attributeFields(of: nil) : []),
-            buttons: [.init(id: "continue", label: "Sign in", look: .primary), .cancel])
+            buttons: [.init(id: "continue", label: .phrase(.signIn), look: .primary), .cancel])
     }
 
     // MARK: - Fields
@@ -161,31 +160,33 @@ extension UserFlowStage {
     private func attributeFields(of user: User?) -> [UserFlowPage.Field] {
         flow.attributes.map { attribute in
             .init(
-                name: PageField.attribute(attribute.name), id: attribute.name, label: attribute.label,
+                name: PageField.attribute(attribute.name), id: attribute.name, label: attribute.pageLabel,
                 input: .text, value: submission.attribute(attribute) ?? user?[attribute] ?? "",
                 autocomplete: attribute.autocomplete)
         }
     }
 
-    private var attributeProblem: UserFlowPage.Problem? {
+    private var attributeProblem: FieldProblem? {
         for attribute in flow.attributes {
             let value = submission.attribute(attribute) ?? ""
-            if value.isEmpty, attribute.isRequired { return "A required field is missing: \(attribute.label)." }
-            if value.utf8.count > UserFlowStage.maximumAttribute { return "\(attribute.label) is too long." }
+            if value.isEmpty, attribute.isRequired { return FieldProblem(.attributeMissing, [attribute.pageLabel]) }
+            if value.utf8.count > UserFlowStage.maximumAttribute {
+                return FieldProblem(.attributeTooLong, [attribute.pageLabel])
+            }
             if !value.isEmpty, let rejection = attribute.rejection(of: value) {
-                return UserFlowPage.Problem("\(attribute.label) is not valid.", detail: rejection.detail)
+                return FieldProblem(.attributeInvalid, [attribute.pageLabel], detail: rejection.detail)
             }
         }
         return nil
     }
 
-    private func newPasswordProblem(of address: String, current: String? = nil) -> UserFlowPage.Problem? {
+    private func newPasswordProblem(of address: String, current: String? = nil) -> FieldProblem? {
         guard needsPassword else { return nil }
         let password = submission.newPassword ?? ""
         let rules = PasswordRules.of(tenant.kind)
-        if let problem = rules.problem(password, of: address, current: current) { return .init(rules.message(problem)) }
+        if let problem = rules.problem(password, of: address, current: current) { return rules.fieldProblem(problem) }
         guard ConstantTime.equal(password, submission.repeatedPassword ?? "") else {
-            return "The password entry fields do not match."
+            return FieldProblem(.passwordEntriesDiffer)
         }
         return nil
     }
@@ -194,28 +195,44 @@ extension UserFlowStage {
 extension UserFlowPage.Field {
     static func email(id: String, value: String, isFixed: Bool = false) -> UserFlowPage.Field {
         UserFlowPage.Field(
-            name: PageField.username, id: id, label: "Email address", input: .email, value: value,
+            name: PageField.username, id: id, label: .phrase(.email), input: .email, value: value,
             autocomplete: "username", isFixed: isFixed)
     }
 
-    static func password(id: String, _ label: String) -> UserFlowPage.Field {
+    static func password(id: String) -> UserFlowPage.Field {
         UserFlowPage.Field(
-            name: PageField.password, id: id, label: label, input: .password, autocomplete: "current-password")
+            name: PageField.password, id: id, label: .phrase(.password), input: .password,
+            autocomplete: "current-password")
     }
 
     fileprivate static let newPasswords = [
         UserFlowPage.Field(
-            name: PageField.newPassword, id: "newPassword", label: "New password", input: .password,
+            name: PageField.newPassword, id: "newPassword", label: .phrase(.newPassword), input: .password,
             autocomplete: "new-password"),
         UserFlowPage.Field(
-            name: PageField.repeatedPassword, id: "reenterPassword", label: "Confirm new password", input: .password,
+            name: PageField.repeatedPassword, id: "reenterPassword", label: .phrase(.confirmNewPassword),
+            input: .password,
             autocomplete: "new-password"),
     ]
 }
 
 extension UserFlowPage.Button {
     static let cancel = UserFlowPage.Button(
-        id: "cancel", label: "Cancel", action: PageAction.cancel, look: .secondary)
+        id: "cancel", label: .phrase(.cancel), action: PageAction.cancel, look: .secondary)
+}
+
+extension UserAttribute {
+    private static let phrases: [ByteString: Phrase] = [
+        "displayName": .attributeDisplayName, "givenName": .attributeGivenName, "surname": .attributeSurname,
+        "jobTitle": .attributeJobTitle, "country": .attributeCountry, "city": .attributeCity, "state": .attributeState,
+        "postalCode": .attributePostalCode, "streetAddress": .attributeStreetAddress,
+    ]
+
+    /// The label on pages. An extension has the name after its application ID.
+    var pageLabel: PageText {
+        UserAttribute.phrases[ByteString(name)].map { .phrase($0) }
+            ?? .words(name.pieces(separatedBy: "_", atMost: 3).last ?? "")
+    }
 }
 
 extension UserFlow {
@@ -223,7 +240,8 @@ extension UserFlow {
     var providerButtons: [UserFlowPage.Button] {
         identityProviders.map {
             .init(
-                id: "\($0.name)Exchange", label: "Sign in with \($0.name)", action: PageAction.social($0.domain),
+                id: "\($0.name)Exchange", label: .phrase(.signInWithProvider, [.words($0.name)]),
+                action: PageAction.social($0.domain),
                 look: .link)
         }
     }

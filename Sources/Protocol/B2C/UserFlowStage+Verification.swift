@@ -17,28 +17,26 @@ extension UserFlowStage {
 
     /// Returns the next page of the verification, or nil once `progress.verified` has the address. No page reveals whether the
     /// address has an account before the code is correct.
-    mutating func verifyAddress(_ title: String) throws(EntraError) -> Step? {
+    mutating func verifyAddress(_ title: Phrase) throws(EntraError) -> Step? {
         guard progress?.verified == nil else { return nil }
         if signIn.flow.pendingCode == nil || submission.action.isExactly(PageAction.sendCode) {
             guard submission.action.isExactly(PageAction.sendCode), let address = submission.username else {
                 return addressPage(title)
             }
             guard UserFlowStage.isAddress(address) else {
-                return addressPage(title, error: "Please enter a valid email address.")
+                return addressPage(title, problem: FieldProblem(.addressInvalid))
             }
             guard try send(to: address, tenant.user(named: address)) else {
                 return addressPage(
                     title,
-                    error: .init(
-                        "There have been too many requests to verify this email address. Please wait a while, then "
-                            + "try again."))
+                    problem: FieldProblem(.addressTooOften))
             }
         }
         return try verifyCode(title)
     }
 
     /// Returns the page that asks for the code, or nil once the code was entered.
-    mutating func verifyCode(_ title: String) throws(EntraError) -> Step? {
+    mutating func verifyCode(_ title: Phrase) throws(EntraError) -> Step? {
         guard progress?.verified == nil, let pending = signIn.flow.pendingCode else { return nil }
         guard let code = submission.oneTimeCode, !submission.action.isExactly(PageAction.sendCode) else {
             return codePage(title, pending)
@@ -48,11 +46,11 @@ extension UserFlowStage {
             progress?.verified = pending.recipient
             signIn.flow.pendingCode = nil
             return nil
-        case .wrong: return codePage(title, pending, error: "That code is incorrect. Please try again.")
-        case .expired: return codePage(title, pending, error: "That code is expired. Please request a new code.")
+        case .wrong: return codePage(title, pending, problem: FieldProblem(.addressCodeWrong))
+        case .expired: return codePage(title, pending, problem: FieldProblem(.addressCodeExpired))
         case .usedUp:
             return codePage(
-                title, pending, error: "You've made too many incorrect attempts. Please request a new code.")
+                title, pending, problem: FieldProblem(.addressCodeUsedUp))
         }
     }
 
@@ -61,9 +59,9 @@ extension UserFlowStage {
         submission.username ?? signIn.flow.username ?? signIn.request.choice.loginHint
     }
 
-    private func addressPage(_ title: String, error: UserFlowPage.Problem? = nil) -> Step {
+    private func addressPage(_ title: Phrase, problem: FieldProblem? = nil) -> Step {
         page(
-            title, error: error,
+            .phrase(title), problem: problem,
             fields: [.email(id: "email", value: knownAddress ?? "")],
             buttons: [
                 UserFlowStage.sendCode, .cancel,
@@ -72,23 +70,25 @@ extension UserFlowStage {
 
     static var sendCode: UserFlowPage.Button {
         .init(
-            id: "emailVerificationControl_but_send_code", label: "Send verification code",
+            id: "emailVerificationControl_but_send_code", label: .phrase(.sendCode),
             action: PageAction.sendCode, look: .primary)
     }
 
-    private func codePage(_ title: String, _ pending: PendingCode, error: UserFlowPage.Problem? = nil) -> Step {
+    private func codePage(_ title: Phrase, _ pending: PendingCode, problem: FieldProblem? = nil) -> Step {
         page(
-            title, notice: "Verification code has been sent. Please copy it to the input box below.", error: error,
+            .phrase(title), notice: .phrase(.codeSent), problem: problem,
             fields: [
                 .email(id: "email", value: pending.recipient, isFixed: true),
                 .init(
-                    name: PageField.oneTimeCode, id: "emailVerificationCode", label: "Verification code", input: .code,
+                    name: PageField.oneTimeCode, id: "emailVerificationCode", label: .phrase(.verificationCode),
+                    input: .code,
                     autocomplete: "one-time-code"),
             ],
             buttons: [
-                .init(id: "emailVerificationControl_but_verify_code", label: "Verify code", look: .primary), .cancel,
+                .init(id: "emailVerificationControl_but_verify_code", label: .phrase(.verifyCode), look: .primary),
+                .cancel,
                 .init(
-                    id: "emailVerificationControl_but_send_new_code", label: "Send new code",
+                    id: "emailVerificationControl_but_send_new_code", label: .phrase(.sendNewCode),
                     action: PageAction.sendCode, look: .link),
             ])
     }

@@ -144,7 +144,7 @@ struct UserFlowStage {
             return signInPage(username: signIn.request.choice.loginHint ?? "")
         }
         guard case .found(let account) = signIn.lookup(username), account.user.identityProvider == nil else {
-            return signInPage(username: username, error: "We can't seem to find your account.")
+            return signInPage(username: username, problem: FieldProblem(.localAccountUnknown))
         }
         let rejection = try Credentials.rejection(
             of: submission.password ?? "", for: account.user, settings: signIn.request.settings, services: services)
@@ -152,26 +152,27 @@ struct UserFlowStage {
         case .lockedOut:
             return signInPage(
                 username: username,
-                error: "Your account is temporarily locked to prevent unauthorized use. Try again later.")
-        case .wrong, .absent: return signInPage(username: username, error: "Your password is incorrect.")
+                problem: FieldProblem(.localAccountLocked))
+        case .wrong, .absent: return signInPage(username: username, problem: FieldProblem(.localPasswordWrong))
         case nil: break
         }
         guard services.directory.isEnabled(account.user) else {
-            return signInPage(username: username, error: "Your account has been locked. Contact your support person.")
+            return signInPage(username: username, problem: FieldProblem(.localAccountDisabled))
         }
         return signIn.signIn(account)
     }
 
-    private func signInPage(username: String = "", error: UserFlowPage.Problem? = nil) -> Step {
+    private func signInPage(username: String = "", problem: FieldProblem? = nil) -> Step {
         page(
-            "Sign in", error: error,
-            fields: [.email(id: "signInName", value: username), .password(id: "password", "Password")],
-            buttons: [.init(id: "next", label: "Sign in", look: .primary), .cancel]
+            .phrase(.signIn), problem: problem,
+            fields: [.email(id: "signInName", value: username), .password(id: "password")],
+            buttons: [.init(id: "next", label: .phrase(.signIn), look: .primary), .cancel]
                 + (flow.allowsSignUp
-                    ? [.init(id: "createAccount", label: "Sign up now", action: PageAction.signUp, look: .link)] : [])
+                    ? [.init(id: "createAccount", label: .phrase(.signUpNow), action: PageAction.signUp, look: .link)]
+                    : [])
                 + [
                     .init(
-                        id: "forgotPassword", label: "Forgot your password?", action: PageAction.forgotPassword,
+                        id: "forgotPassword", label: .phrase(.forgotYourPassword), action: PageAction.forgotPassword,
                         look: .link)
                 ] + flow.providerButtons)
     }
@@ -205,7 +206,9 @@ struct UserFlowStage {
             return providerPage(of: account)
                 ?? signIn.usernamePage(
                     page.username,
-                    FormError(.userNotFound, [.user: page.username, .tenant: tenant.displayName]))
+                    FieldProblem(
+                        .usernameUnknownInTenant, of: .userNotFound,
+                        [.user: page.username, .tenant: tenant.displayName]))
         }
         guard flow.credential == .emailOneTimeCode || !services.directory.acceptsPassword(account.user)
         else { return step }
@@ -224,7 +227,7 @@ struct UserFlowStage {
             }
             guard try send(to: account.user.mail ?? username, account.user) else { throw EntraError(.telephoneLimit) }
         }
-        if let step = try verifyCode("Enter code") { return step }
+        if let step = try verifyCode(.enterCode) { return step }
         guard case .found(let account) = signIn.lookup(progress?.verified ?? ""),
             services.directory.isEnabled(account.user)
         else { throw EntraError(.userDisabled) }
@@ -234,13 +237,14 @@ struct UserFlowStage {
     // MARK: - Pages
 
     func page(
-        _ title: String, notice: String? = nil, error: UserFlowPage.Problem? = nil, fields: [UserFlowPage.Field],
+        _ title: PageText, notice: PageText? = nil, problem: FieldProblem? = nil, fields: [UserFlowPage.Field],
         buttons: [UserFlowPage.Button]
     ) -> Step {
         .show(
             .userFlow(
                 UserFlowPage(
                     form: signIn.form(), title: title, applicationName: signIn.request.application.displayName,
-                    tenantName: tenant.displayName, notice: notice, error: error, fields: fields, buttons: buttons)))
+                    tenantName: tenant.displayName, notice: notice, problem: problem, fields: fields, buttons: buttons))
+        )
     }
 }

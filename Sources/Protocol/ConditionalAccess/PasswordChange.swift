@@ -7,8 +7,8 @@ import Store
 /// Makes the user choose another password. The change takes effect in the directory immediately, and revokes the grants that
 /// public clients got from earlier sign-ins.
 struct PasswordChangeStage {
-    /// The reason for the change, in one sentence.
-    let reason: String
+    /// The reason for the change.
+    let reason: Phrase
 
     /// Returns the page to show, or nil after the password has changed. Throws AADSTS65004 if the user cancels, and 50053 during a
     /// lockout.
@@ -22,7 +22,7 @@ struct PasswordChangeStage {
         try lockout.check()
         guard Credentials.isPassword(current, of: account.account.user, in: services.directory) else {
             try lockout.recordFailure()
-            return page(signIn, account, "That is not your current password.")
+            return page(signIn, account, FieldProblem(.currentPasswordWrong))
         }
         let confirmation = signIn.submission.confirmNewPassword
         if let problem = PasswordChangeStage.problem(new, confirmation, current, of: account.account) {
@@ -46,19 +46,19 @@ struct PasswordChangeStage {
         return nil
     }
 
-    /// Returns the message about an unacceptable new password, or nil if the password is acceptable.
+    /// Returns the problem of an unacceptable new password, or nil if the password is acceptable.
     private static func problem(
         _ new: String, _ confirmation: String?, _ current: String, of account: Account
-    ) -> String? {
-        if let confirmation, !confirmation.isExactly(new) { return "The passwords do not match." }
+    ) -> FieldProblem? {
+        if let confirmation, !confirmation.isExactly(new) { return FieldProblem(.passwordsDiffer) }
         let rules = PasswordRules.of(account.tenant.kind)
-        return rules.problem(new, of: account.user.userPrincipalName, current: current).map(rules.message)
+        return rules.problem(new, of: account.user.userPrincipalName, current: current).map(rules.fieldProblem)
     }
 
-    private func page(_ signIn: SignInStage, _ account: SessionAccount, _ error: String?) -> PageModel {
+    private func page(_ signIn: SignInStage, _ account: SessionAccount, _ problem: FieldProblem?) -> PageModel {
         .changePassword(
             ChangePasswordPage(
-                form: signIn.form(), username: account.account.user.signInName, reason: reason, error: error))
+                form: signIn.form(), username: account.account.user.signInName, reason: reason, problem: problem))
     }
 }
 
@@ -66,35 +66,35 @@ struct PasswordChangeStage {
 package struct ChangePasswordPage: Sendable, Equatable {
     package let form: FormTarget
     package let username: String
-    /// The reason for the change, in one sentence.
-    package let reason: String
-    package let error: String?
+    /// The reason for the change.
+    package let reason: Phrase
+    package let problem: FieldProblem?
 
-    package init(form: FormTarget, username: String, reason: String, error: String?) {
+    package init(form: FormTarget, username: String, reason: Phrase, problem: FieldProblem?) {
         self.form = form
         self.username = username
         self.reason = reason
-        self.error = error
+        self.problem = problem
     }
 }
 
-extension ChangePasswordPage: StyledPage {
-    package var title: String { "Update your password" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.raw("<h1>Update your password</h1>\n")
+extension ChangePasswordPage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
-        html.element("p", text: reason)
+        html.heading(.updatePassword, in: texts)
+        html.element("p", ["id": ElementID.changePassword], text: texts[reason])
         html.form(form) { html in
+            html.problem(problem, id: ElementID.passwordError, in: texts)
             writeField(
-                "Current password", PageField.currentPassword, ElementID.currentPassword, "current-password", &html)
-            writeField("New password", PageField.newPassword, ElementID.newPassword, "new-password", &html)
+                texts[.currentPassword], PageField.currentPassword, ElementID.currentPassword, "current-password", &html
+            )
+            writeField(texts[.newPassword], PageField.newPassword, ElementID.newPassword, "new-password", &html)
             writeField(
-                "Confirm password", PageField.confirmNewPassword, ElementID.confirmNewPassword, "new-password", &html)
-            html.fieldError(error, id: ElementID.passwordError)
+                texts[.confirmPassword], PageField.confirmNewPassword, ElementID.confirmNewPassword, "new-password",
+                &html)
             html.raw("<div class=\"actions\">\n")
-            html.primaryButton("Sign in")
-            html.secondaryButton("Cancel", value: PageAction.cancel)
+            html.primaryButton(texts[.signIn])
+            html.secondaryButton(texts[.cancel], action: PageAction.cancel)
             html.raw("</div>\n")
         }
     }
@@ -103,14 +103,14 @@ extension ChangePasswordPage: StyledPage {
         _ label: String, _ name: String, _ id: String, _ autocomplete: String, _ html: inout HTMLWriter
     ) {
         html.raw("<p>")
-        html.element("label", ["for": id], text: label)
         html.void(
             "input",
             [
                 "type": "password", "name": name, "id": id, "class": "field", "autocomplete": autocomplete,
-                "aria-required": "true", "autofocus": name.isExactly(PageField.currentPassword) ? "" : nil,
-                "aria-invalid": error == nil ? nil : "true",
-                "aria-describedby": error == nil ? nil : ElementID.passwordError,
+                "placeholder": label, "aria-label": label, "aria-required": "true",
+                "autofocus": name.isExactly(PageField.currentPassword) ? "" : nil,
+                "aria-invalid": problem == nil ? nil : "true",
+                "aria-describedby": problem == nil ? nil : ElementID.passwordError,
             ])
         html.raw("</p>\n")
     }

@@ -77,8 +77,7 @@ struct PolicyStage {
             guard !signIn.services.keepsPasswordOnPremises(account.account.user) else {
                 throw failure.error(at: .authorize)
             }
-            let reason = "Your account may be compromised. Choose a new password to continue."
-            return try PasswordChangeStage(reason: reason).run(&signIn, &account)
+            return try PasswordChangeStage(reason: .passwordRisk).run(&signIn, &account)
         case .termsOfUse(let name): return try TermsOfUseStage(name: name).run(&signIn, &account)
         case .block, .compliantDevice, .domainJoinedDevice, .approvedApplication, .compliantApplication, .customFactor:
             throw failure.error(at: .authorize)
@@ -95,8 +94,7 @@ struct PolicyStage {
         else { return nil }
         let expired = signIn.services.expiredPassword(of: account.account.user)
         guard signIn.request.prompt != .none, expired != .passwordChangeRequired else { throw EntraError(expired) }
-        let reason = "Your password has expired. Choose a new password to continue."
-        return try PasswordChangeStage(reason: reason).run(&signIn, &account)
+        return try PasswordChangeStage(reason: .passwordExpired).run(&signIn, &account)
     }
 }
 

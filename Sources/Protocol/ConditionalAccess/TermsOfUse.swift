@@ -43,29 +43,26 @@ package struct TermsOfUsePage: Sendable, Equatable {
     }
 }
 
-extension TermsOfUsePage: StyledPage {
-    package var title: String { "Terms of use" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.raw("<h1>Terms of use</h1>\n")
+extension TermsOfUsePage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
-        html.element("p") { html in
-            html.name(tenantName)
-            html.raw(" asks you to accept ")
-            html.name(terms)
-            html.raw(" before you continue.")
-        }
+        html.heading(.termsOfUse, in: texts)
+        html.element("p") { $0.sentence(.termsOfUseRequest, tenantName, terms, in: texts) }
         html.form(form) { html in
             html.hidden([HiddenField(PageField.termsOfUseName, terms)])
             html.raw("<div class=\"actions\">\n")
             html.element(
                 "button",
                 ["id": ElementID.acceptTerms, "class": "button", "name": PageField.termsOfUse, "value": "accept"],
-                text: "Accept")
+                text: texts[.accept])
             html.raw("\n")
-            html.secondaryButton(
-                "Decline", id: ElementID.declineTerms, name: PageField.termsOfUse, value: "decline")
-            html.raw("</div>\n")
+            html.element(
+                "button",
+                [
+                    "id": ElementID.declineTerms, "class": "button quiet", "name": PageField.termsOfUse,
+                    "value": "decline",
+                ], text: texts[.decline])
+            html.raw("\n</div>\n")
         }
     }
 }

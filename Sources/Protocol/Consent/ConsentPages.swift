@@ -31,11 +31,14 @@ package struct ConsentPage: Sendable, Equatable {
     package let offersOrganizationConsent: Bool
     /// Whether the consent is for the whole tenant (`prompt=admin_consent`).
     package let isForOrganization: Bool
+    /// The verified domain of the application's publisher, or nil.
+    package let publisherDomain: String?
 
     package init(
         form: FormTarget, applicationName: String, username: String, permissions: [Permission],
-        offersOrganizationConsent: Bool, isForOrganization: Bool
+        offersOrganizationConsent: Bool, isForOrganization: Bool, publisherDomain: String? = nil
     ) {
+        self.publisherDomain = publisherDomain
         self.form = form
         self.applicationName = applicationName
         self.username = username
@@ -45,45 +48,47 @@ package struct ConsentPage: Sendable, Equatable {
     }
 }
 
-extension ConsentPage: StyledPage {
-    package var title: String { "Permissions" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.raw("<h1>Allow access?</h1>\n")
+extension ConsentPage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
+        html.heading(.permissionsRequested, in: texts)
+        if isForOrganization { html.element("p", ["class": "lead"], text: texts[.reviewForOrganization]) }
         html.element("p") { html in
-            html.name(applicationName)
-            html.raw(
-                isForOrganization
-                    ? " asks for these permissions for everyone in your organization. Clear the permissions that you do not want to grant."
-                    : " asks for these permissions. Clear the permissions that you do not want to grant.")
+            html.sentence(
+                isForOrganization ? .consentRequestForOrganization : .consentRequest, applicationName, in: texts)
+        }
+        html.element("p", ["class": "soft"]) { html in
+            html.element("bdi", ["id": ElementID.publisher], text: publisherDomain ?? texts[.unverifiedPublisher])
         }
         html.form(form) { html in
             html.hidden([HiddenField(PageField.consent, ConsentAnswer.page)])
-            html.raw("<fieldset>\n<legend>Permissions</legend>\n<ul class=\"permissions\">\n")
+            html.raw("<fieldset>\n")
+            html.element("legend", text: texts[.permissions])
+            html.raw("\n<ul class=\"permissions\">\n")
             for (position, permission) in permissions.enumerated() {
-                permission.write(to: &html, id: "permission-\(position)")
+                permission.write(to: &html, id: "permission-\(position)", in: texts)
             }
             html.raw("</ul>\n</fieldset>\n<div class=\"decision\">\n")
-            if offersOrganizationConsent { writeOrganizationConsent(to: &html) }
+            if offersOrganizationConsent { writeOrganizationConsent(to: &html, in: texts) }
             html.raw("<div class=\"actions\">\n")
-            html.primaryButton("Accept", name: PageField.acceptConsent)
-            html.secondaryButton("Cancel", value: PageAction.cancel)
+            html.primaryButton(texts[.accept], name: PageField.acceptConsent)
+            html.secondaryButton(texts[.cancel], action: PageAction.cancel)
             html.raw("</div>\n</div>\n")
         }
     }
 
-    private func writeOrganizationConsent(to html: inout HTMLWriter) {
+    private func writeOrganizationConsent(to html: inout HTMLWriter, in texts: PageTexts) {
         html.raw("<p><label class=\"check\">")
         html.void("input", ["type": "checkbox", "name": PageField.consentForOrganization, "value": "1"])
-        html.raw("Consent on behalf of your organization</label></p>\n")
+        html.text(texts[.consentForOrganization])
+        html.raw("</label></p>\n")
     }
 }
 
 extension ConsentPage.Permission {
     /// Writes one row. A click anywhere in the row toggles the checkbox. Screen readers read the name as the label, and the rest
     /// as the description.
-    fileprivate func write(to html: inout HTMLWriter, id: String) {
+    fileprivate func write(to html: inout HTMLWriter, id: String, in texts: PageTexts) {
         html.raw("<li><label class=\"permission\">")
         html.void(
             "input",
@@ -96,7 +101,9 @@ extension ConsentPage.Permission {
         html.element("bdi", ["id": "\(id)-name", "class": "name"], text: displayName)
         html.element("span", ["id": "\(id)-resource", "class": "soft"]) { html in
             html.element("bdi", text: resourceName)
-            if isRequired { html.raw(" · required") }
+            guard isRequired else { return }
+            html.raw(" · ")
+            html.text(texts[.required])
         }
         html.element("bdi", ["id": "\(id)-description"], text: description)
         html.raw("</span></label></li>\n")
@@ -132,37 +139,38 @@ package struct AdminApprovalPage: Sendable, Equatable {
     }
 }
 
-extension AdminApprovalPage: StyledPage {
-    package var title: String { "Admin approval needed" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.raw("<h1>Admin approval needed</h1>\n")
+extension AdminApprovalPage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
+        html.heading(request == nil ? .adminApprovalNeeded : .approvalRequired, in: texts)
         html.element("p") { html in
-            html.name(applicationName)
-            html.raw(" asks for permissions that only an administrator of your organization can grant.")
+            html.sentence(request == nil ? .adminApprovalReason : .approvalRequest, applicationName, in: texts)
         }
         html.element("p", ["id": ElementID.adminApproval, "class": "notice"], text: message)
         html.form(form) { html in
             switch request {
             case nil: break
-            case .sent: html.element("p", ["role": "status"], text: "Your request was sent to an administrator.")
-            case .offered: html.requestFields(problem: nil)
-            case .lacksReason: html.requestFields(problem: "Enter a reason why you need this application.")
+            case .sent: html.element("p", ["role": "status"], text: texts[.requestSent])
+            case .offered: html.requestFields(problem: nil, in: texts)
+            case .lacksReason: html.requestFields(problem: FieldProblem(.justificationMissing), in: texts)
             }
             html.raw("<div class=\"actions\">\n")
             if request == .offered || request == .lacksReason {
                 html.element(
                     "button",
                     ["class": "button", "name": PageField.action, "value": PageAction.requestConsent],
-                    text: "Request approval")
+                    text: texts[.requestApproval])
                 html.raw("\n")
             }
-            html.secondaryButton("Return without consent", value: PageAction.cancel)
-            html.raw("</div>\n<p class=\"aside\">Are you an administrator? ")
-            html.element(
-                "button", ["class": "link", "name": PageField.action, "value": PageAction.other],
-                text: "Sign in with another account")
+            html.secondaryButton(texts[.returnWithoutConsent], action: PageAction.cancel, as: "a")
+            html.raw("</div>\n<p class=\"aside\">")
+            if request == nil {
+                html.text(texts[.haveAdminAccount])
+                html.raw(" ")
+            }
+            html.actionLink(
+                texts[request == nil ? .signInWithThatAccount : .signInWithAnotherAccount], id: nil,
+                action: PageAction.other)
             html.raw("</p>\n")
         }
     }
@@ -170,10 +178,10 @@ extension AdminApprovalPage: StyledPage {
 
 extension HTMLWriter {
     /// Writes the field for the reason why an administrator should consent.
-    fileprivate mutating func requestFields(problem: String?) {
-        element("label", ["for": ElementID.justification], text: "Why do you need this application?")
+    fileprivate mutating func requestFields(problem: FieldProblem?, in texts: PageTexts) {
+        element("label", ["for": ElementID.justification], text: texts[.justification])
         raw("\n")
-        fieldError(problem, id: ElementID.justificationError)
+        self.problem(problem, id: ElementID.justificationError, in: texts)
         element(
             "textarea",
             [

@@ -131,7 +131,8 @@ struct ConsentStage {
                 permissions: withOfflineAccess(permissions).map { $0.pageEntry(forOrganization: isForOrganization) }
                     + roles.map { $0.role.pageEntry(of: $0.resource) },
                 offersOrganizationConsent: offersOrganizationConsent,
-                isForOrganization: isForOrganization))
+                isForOrganization: isForOrganization,
+                publisherDomain: client.otherProperties.first { $0.name == "publisherDomain" }?.value.string))
     }
 
     /// Returns the permissions with `offline_access` behind the other OpenID Connect scopes. Every consent page lists the scope,

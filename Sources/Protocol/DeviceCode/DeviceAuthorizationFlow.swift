@@ -8,16 +8,16 @@ import Store
 /// a browser requests a code that a person enters elsewhere.
 package enum DeviceAuthorizationFlow {
     /// Returns the JSON of a successful response. `form` is nil if the body was not form-encoded; the request then has no
-    /// parameters. `languages` are the languages of the message, in the order of preference.
+    /// parameters. `texts` has the language of the message.
     ///
     /// Checks in the order of the service: repeated parameters, tenant, client, scope or resource. Throws AADB2C90086 for a B2C
     /// policy and AADSTS90090 for a B2C tenant, which have no such endpoint.
     package static func run(
-        endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, languages: [String] = [],
+        endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, texts: PageTexts = .english,
         services: Services
     ) throws(EntraError) -> [UInt8] {
         do {
-            return try respond(endpoint, address, form, languages, services)
+            return try respond(endpoint, address, form, texts, services)
         } catch {
             throw error.asUserFlowError(at: address, services.directory)
                 .asPersonalAccountError(at: endpoint, address, form, services)
@@ -25,7 +25,7 @@ package enum DeviceAuthorizationFlow {
     }
 
     private static func respond(
-        _ endpoint: EndpointVersion, _ address: AuthorityAddress, _ form: Form?, _ languages: [String],
+        _ endpoint: EndpointVersion, _ address: AuthorityAddress, _ form: Form?, _ texts: PageTexts,
         _ services: Services
     ) throws(EntraError) -> [UInt8] {
         let form = form ?? Form()
@@ -51,7 +51,7 @@ package enum DeviceAuthorizationFlow {
             _ = try authorization.access(by: services.resolver(for: client.application, in: tenant))
         }
         try start(&authorization, services)
-        return response(authorization, languages, services)
+        return response(authorization, texts, services)
     }
 
     /// Looks up the client as other endpoints do, with the errors of this flow: AADSTS50059 for a single-tenant application if
@@ -113,9 +113,9 @@ package enum DeviceAuthorizationFlow {
 
     /// Returns the JSON of the response. Version 1 has another name for the address and sends numbers as strings.
     private static func response(
-        _ authorization: DeviceAuthorization, _ languages: [String], _ services: Services
+        _ authorization: DeviceAuthorization, _ texts: PageTexts, _ services: Services
     ) -> [UInt8] {
-        if services.isOnPremises { return onPremisesResponse(authorization, languages, services) }
+        if services.isOnPremises { return onPremisesResponse(authorization, texts, services) }
         let address = services.origin.verificationURI
         let lifetime = authorization.expiresAt - services.now.seconds
         return JSONWriter.object { json in
@@ -131,15 +131,13 @@ package enum DeviceAuthorizationFlow {
                 json.field(Parameter.expiresIn, lifetime)
                 json.field(Parameter.interval, authorization.interval)
             }
-            json.field(
-                Parameter.message,
-                DeviceCodeMessage.text(in: languages, address: address, code: authorization.userCode.description))
+            json.field(Parameter.message, texts[.deviceMessage, address, authorization.userCode.description])
         }
     }
 
     /// Returns the JSON of the on-premises service (docs/reference/protocol.md#adfs-device-code).
     private static func onPremisesResponse(
-        _ authorization: DeviceAuthorization, _ languages: [String], _ services: Services
+        _ authorization: DeviceAuthorization, _ texts: PageTexts, _ services: Services
     ) -> [UInt8] {
         let address = "\(services.origin.issuerADFS)/\(Origin.deviceLogin)"
         let code = authorization.userCode.description
@@ -147,7 +145,7 @@ package enum DeviceAuthorizationFlow {
             json.field(Parameter.deviceCode, DeviceCode(authorization).sealed(with: services.keys.sealing))
             json.field(Parameter.expiresIn, authorization.expiresAt - services.now.seconds)
             json.field(Parameter.interval, authorization.interval)
-            json.field(Parameter.message, DeviceCodeMessage.text(in: languages, address: address, code: code))
+            json.field(Parameter.message, texts[.deviceMessage, address, code])
             json.field(Parameter.userCode, code)
             json.field(Parameter.verificationURI, address)
             json.field("verification_uri_complete", "\(address)?\(Parameter.userCode)=\(code)")

@@ -19,11 +19,10 @@ extension Endpoint {
     static func deviceAuthorization(_ version: EndpointVersion) -> Endpoint {
         Endpoint("devicecode") { (context) throws(EntraError) in
             let form = context.request.method == "POST" ? try context.form.get() : try context.query.get()
-            let query = try? context.query.get()
             return .json(
                 try DeviceAuthorizationFlow.run(
                     endpoint: context.version(version, resource: form?[Parameter.resource]),
-                    address: context.authorityAddress, form: form, languages: DeviceCodeMessage.languages(query, form),
+                    address: context.authorityAddress, form: form, texts: PageLanguage.texts(for: context),
                     services: context.services))
         }
     }

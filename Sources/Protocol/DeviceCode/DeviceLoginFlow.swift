@@ -63,8 +63,8 @@ struct DeviceLoginAddressing {
         }
     }
 
-    func codePage(_ error: FormError? = nil) -> PageModel {
-        .deviceCode(DeviceCodePage(form: FormTarget(action: path, hidden: []), error: error?.message))
+    func codePage(_ problem: FieldProblem? = nil) -> PageModel {
+        .deviceCode(DeviceCodePage(form: FormTarget(action: path, hidden: []), problem: problem))
     }
 }
 
@@ -81,10 +81,10 @@ enum DeviceLogin {
         let (page, services) = (try request.devicePage, request.services)
         guard let typed = request.userCode.typed else { return .show(page.codePage()) }
         guard typed.utf8.contains(where: { $0 != ASCII.space }) else {
-            return .show(page.codePage(FormError(.userCodeEmpty)))
+            return .show(page.codePage(FieldProblem(.userCodeEmpty)))
         }
         guard let code = UserCode(typed: typed) else {
-            return .show(page.codePage(FormError(.invalidVerificationCode)))
+            return .show(page.codePage(FieldProblem(.invalidVerificationCode)))
         }
         let attempts = UserCodeAttempts.Source(page.tenant, services.peerAddress)
         let entry = try services.store.enterUserCode(code, at: attempts) { tenant in
@@ -94,9 +94,9 @@ enum DeviceLogin {
         case .found(let authorization):
             request.found.authorization = authorization
             return nil
-        case .unknown: return .show(page.codePage(FormError(.invalidVerificationCode)))
-        case .expired: return .show(page.codePage(FormError(.verificationCodeExpired)))
-        case .used, .blocked: return .show(page.codePage(FormError(.userCodeBlocked)))
+        case .unknown: return .show(page.codePage(FieldProblem(.invalidVerificationCode)))
+        case .expired: return .show(page.codePage(FieldProblem(.verificationCodeExpired)))
+        case .used, .blocked: return .show(page.codePage(FieldProblem(.userCodeBlocked)))
         }
     }
 
@@ -193,8 +193,8 @@ enum DeviceLogin {
                     DeviceOutcomePage(
                         applicationName: try request.client.application.displayName,
                         outcome: decision == .declined ? .declined : .approved)))
-        case .decidedBefore: return .show(page.codePage(FormError(.userCodeBlocked)))
-        case .expired: return .show(page.codePage(FormError(.verificationCodeExpired)))
+        case .decidedBefore: return .show(page.codePage(FieldProblem(.userCodeBlocked)))
+        case .expired: return .show(page.codePage(FieldProblem(.verificationCodeExpired)))
         }
     }
 }

@@ -5,44 +5,37 @@ package import Formats
 /// the code.
 package struct DeviceCodePage: Sendable, Equatable {
     package let form: FormTarget
-    package let error: String?
+    package let problem: FieldProblem?
 
-    package init(form: FormTarget, error: String?) {
+    package init(form: FormTarget, problem: FieldProblem?) {
         self.form = form
-        self.error = error
+        self.problem = problem
     }
 }
 
-extension DeviceCodePage: StyledPage {
-    package var title: String { "Enter code" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.raw(
-            """
-            <h1>Enter code</h1>
-            <p class="lead">Enter the code that the app or device shows.</p>
-
-            """)
+extension DeviceCodePage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.heading(.enterUserCode, in: texts)
+        html.element("p", ["class": "lead"], text: texts[.enterUserCodeReason])
         html.form(form) { html in
-            html.element("label", ["for": ElementID.userCode], text: "Code")
-            writeField(to: &html)
-            html.fieldError(error, id: ElementID.userCodeError)
+            html.problem(problem, id: ElementID.userCodeError, in: texts)
+            writeField(to: &html, in: texts)
             html.raw("<div class=\"actions\">\n")
-            html.primaryButton("Next")
+            html.primaryButton(texts[.next])
             html.raw("</div>\n")
         }
-        html.raw(
-            "<p class=\"aside\">Never enter a code that someone sent you: they would be signed in as you.</p>\n")
+        html.element("p", ["class": "aside"], text: texts[.userCodeWarning])
     }
 
-    private func writeField(to html: inout HTMLWriter) {
+    private func writeField(to html: inout HTMLWriter, in texts: PageTexts) {
         html.void(
             "input",
             [
                 "type": "text", "name": PageField.userCode, "id": ElementID.userCode, "class": "field",
-                "autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "aria-required": "true",
-                "autofocus": "", "aria-invalid": error == nil ? nil : "true",
-                "aria-describedby": error == nil ? nil : ElementID.userCodeError,
+                "placeholder": texts[.code], "aria-label": texts[.code], "autocomplete": "off",
+                "autocapitalize": "characters", "spellcheck": "false", "aria-required": "true", "autofocus": "",
+                "aria-invalid": problem == nil ? nil : "true",
+                "aria-describedby": problem == nil ? nil : ElementID.userCodeError,
             ])
         html.raw("\n")
     }
@@ -61,25 +54,19 @@ package struct DeviceConfirmationPage: Sendable, Equatable {
     }
 }
 
-extension DeviceConfirmationPage: StyledPage {
-    package var title: String { "Confirm the app" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.element("h1") { html in
-            html.raw("Are you trying to sign in to ")
-            html.element("bdi", text: applicationName)
-            html.raw("?")
-        }
+extension DeviceConfirmationPage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
-        html.element("p", ["class": "notice"]) { html in
-            html.raw("Continue only if you started ")
-            html.name(applicationName)
-            html.raw(" yourself, on your own device.")
+        html.heading { html in
+            html.element("h1", ["id": ElementID.confirmApplication]) {
+                $0.sentence(.confirmApplication, applicationName, in: texts)
+            }
         }
+        html.element("p", ["class": "notice"], text: texts[.confirmApplicationWarning])
         html.form(form) { html in
             html.raw("<div class=\"actions\">\n")
-            html.primaryButton("Continue")
-            html.secondaryButton("Cancel", value: PageAction.cancel)
+            html.primaryButton(texts[.goOn])
+            html.secondaryButton(texts[.cancel], action: PageAction.cancel)
             html.raw("</div>\n")
         }
     }
@@ -101,24 +88,24 @@ package struct DeviceOutcomePage: Sendable, Equatable {
     }
 }
 
-extension DeviceOutcomePage: StyledPage {
-    package var title: String {
-        switch outcome {
-        case .approved: "Signed in"
-        case .declined: "Not signed in"
-        }
-    }
+extension DeviceOutcomePage: LocalizedPage {
+    package var hasForm: Bool { false }
 
-    package func write(to html: inout HTMLWriter) {
-        html.element("h1") { html in
-            html.raw(outcome == .approved ? "You are signed in to " : "You did not sign in to ")
-            html.element("bdi", text: applicationName)
-        }
-        html.element("p") { html in
-            html.raw(
-                outcome == .approved
-                    ? "The device continues automatically. You can close this window."
-                    : "The device receives an error. You can close this window.")
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        switch outcome {
+        case .approved:
+            html.heading { html in
+                html.element("h1", ["id": ElementID.message]) {
+                    $0.sentence(.deviceSignedIn, applicationName, in: texts)
+                }
+            }
+        case .declined:
+            html.heading { html in
+                html.element("h1", ["id": ElementID.message]) {
+                    $0.sentence(.deviceDeclined, applicationName, in: texts)
+                }
+            }
+            html.element("p", text: texts[.deviceDeclinedResult])
         }
     }
 }

@@ -62,8 +62,6 @@ extension SAMLAssertion {
 /// with an assertion. Cancel returns to the original request as a cancel there, because the protocol has no response for a
 /// canceled sign-in.
 package enum StandInSignInPage {
-    private static let wrong = "Incorrect user ID or password. Type the correct user ID and password, and try again."
-
     /// Returns the next page. `request` contains the fields of the query and of the body. Throws AADSTS900144 and AADSTS90100
     /// for a request that is not a sign-in for Entra, AADSTS165000 for a cancel without a sign-in in progress, and AADSTS50000 if
     /// OpenSSL fails.
@@ -73,17 +71,17 @@ package enum StandInSignInPage {
         let context = request[PassiveSignIn.Field.context] ?? ""
         var signIn = PassiveSignIn(audience: audience, context: context)
         let username = request[PageField.username] ?? request[Parameter.username] ?? ""
-        switch request[PageField.action] {
+        switch PageField.action(in: request) {
         case PageAction.cancel: return try abandon(context, services)
         case PageAction.back: return usernamePage(username, signIn)
         default: break
         }
         guard !username.isEmpty else { return usernamePage(username, signIn) }
         signIn.username = username
-        guard let password = request[PageField.password] else { return passwordPage(username, signIn, error: nil) }
+        guard let password = request[PageField.password] else { return passwordPage(username, signIn, nil) }
         let provider = StandInIdentityProvider(services: services)
         guard let (user, domain) = try provider.user(named: username, password: password) else {
-            return passwordPage(username, signIn, error: wrong)
+            return passwordPage(username, signIn, FieldProblem(.federatedPasswordWrong))
         }
         let assertion = try provider.assertion(for: user, of: domain, to: audience, .saml11)
         let result = SecurityTokenResponse.response(
@@ -122,14 +120,15 @@ package enum StandInSignInPage {
         .username(
             UsernamePage(
                 form: form(signIn), applicationName: "Microsoft Entra ID", tenantName: nil, username: username,
-                error: nil))
+                problem: nil))
     }
 
-    private static func passwordPage(_ username: String, _ signIn: PassiveSignIn, error: String?) -> PageModel {
+    private static func passwordPage(_ username: String, _ signIn: PassiveSignIn, _ problem: FieldProblem?) -> PageModel
+    {
         .password(
             PasswordPage(
                 form: form(signIn), applicationName: "Microsoft Entra ID", tenantName: nil, username: username,
-                error: error))
+                problem: problem))
     }
 
     private static func form(_ signIn: PassiveSignIn) -> FormTarget {

@@ -12,15 +12,21 @@ package struct SignOutPickerPage: Sendable, Equatable {
     }
 }
 
-extension SignOutPickerPage: StyledPage {
-    package var title: String { "Sign out" }
+extension SignOutPickerPage: LocalizedPage {
+    package func title(in texts: PageTexts) -> String { texts[.titleSignOut] }
 
-    package func write(to html: inout HTMLWriter) {
-        html.raw("<h1>Pick an account</h1>\n<p class=\"lead\">Which account do you want to sign out of?</p>\n")
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.heading(.pickAccount, in: texts)
+        html.element("p", ["class": "lead"], text: texts[.whichSignOut])
         html.form(form) { html in
-            html.raw("<ul class=\"tiles\">\n")
-            for account in accounts { html.tile(account) }
-            html.raw("</ul>\n")
+            html.tiles { html in
+                for account in accounts {
+                    html.tile(
+                        account,
+                        label: texts[
+                            account.isPersonal ? .signOutPersonalAccount : .signOutWorkAccount, account.username])
+                }
+            }
         }
     }
 }
@@ -51,8 +57,10 @@ package struct SignedOutPage: Sendable, Equatable {
     }
 }
 
-extension SignedOutPage: StyledPage {
-    package var title: String { "Sign out" }
+extension SignedOutPage: LocalizedPage {
+    package var hasForm: Bool { false }
+
+    package func title(in texts: PageTexts) -> String { texts[.titleSignOut] }
 
     /// Writes the redirect. The browser follows the redirect as soon as the document and its frames are loaded (HTML §4.2.5.3,
     /// refresh), without a script.
@@ -62,20 +70,23 @@ extension SignedOutPage: StyledPage {
         html.raw("\n")
     }
 
-    package func write(to html: inout HTMLWriter) {
-        html.element("h1", ["id": ElementID.signOutStatus], text: "You signed out of your account")
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.element("div", ["id": ElementID.signedOut]) {
+            $0.element("h1", ["id": ElementID.signOutStatus], text: texts[.signedOut])
+        }
         html.raw("\n")
         if let username { html.account(username) }
         if let location {
-            html.raw("<p>The applications you used are being signed out too.</p>\n<p>")
-            html.element("a", ["class": "link", "href": location], text: "Return to the application")
-            html.raw("</p>\n")
+            html.element("p", text: texts[.signingOutApplications])
+            html.element("p") {
+                $0.element("a", ["class": "link", "href": location], text: texts[.returnToApplication])
+            }
         } else {
-            html.raw("<p>Close all browser windows if other people use this device.</p>\n")
+            html.element("p", text: texts[.closeBrowser])
         }
         for frame in frames {
             html.element(
-                "iframe", ["src": frame.address, "title": "Sign-out of an application", "hidden": ""], text: "")
+                "iframe", ["src": frame.address, "title": texts[.signOutOfApplication], "hidden": ""], text: "")
             html.raw("\n")
         }
     }

@@ -5,38 +5,60 @@ package import Formats
 package struct ProofChoicePage: Sendable, Equatable {
     package let form: FormTarget
     package let username: String
-    /// The masked mail address or telephone number.
+    /// The masked mail address or telephone number, or an empty text for an authenticator app.
     package let recipient: String
-    /// Whether the recipient is a telephone number.
-    package let isTelephone: Bool
+    package let proof: Proof
 
-    package init(form: FormTarget, username: String, recipient: String, isTelephone: Bool) {
+    /// A way to prove the identity, with the value of `data-value` as raw value.
+    package enum Proof: String, Sendable {
+        case telephone = "OneWaySMS"
+        case application = "PhoneAppOTP"
+        case email = "Email"
+
+        fileprivate var phrase: Phrase {
+            switch self {
+            case .telephone: .textNumber
+            case .application: .useVerificationCode
+            case .email: .emailAddress
+            }
+        }
+
+        fileprivate var sign: StaticString {
+            switch self {
+            case .telephone: "☎"
+            case .application: "#"
+            case .email: "@"
+            }
+        }
+    }
+
+    package init(form: FormTarget, username: String, recipient: String, proof: Proof) {
         self.form = form
         self.username = username
         self.recipient = recipient
-        self.isTelephone = isTelephone
+        self.proof = proof
     }
 }
 
-extension ProofChoicePage: StyledPage {
-    package var title: String { "Verify your identity" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.raw("<h1>Verify your identity</h1>\n")
+extension ProofChoicePage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
+        html.heading(.verifyIdentity, id: ElementID.proofsTitle, in: texts)
         html.form(form) { html in
-            html.element("div", ["id": ElementID.proofs]) { html in
-                html.element("button", ["class": "tile", "name": PageField.proof, "value": "1"]) { html in
-                    html.raw("<span class=\"avatar plus\" aria-hidden=\"true\">")
-                    html.raw(isTelephone ? "☎" : "@")
-                    html.raw("</span><span>")
-                    html.raw(isTelephone ? "Text a code to " : "Email a code to ")
-                    html.name(recipient)
-                    html.raw("</span>")
-                }
+            html.tiles(id: ElementID.proofs) { html in
+                html.tile(
+                    field: (PageField.proof, "1"), data: proof.rawValue,
+                    picture: { html in
+                        html.raw("<span class=\"avatar plus\" aria-hidden=\"true\">")
+                        html.raw(proof.sign)
+                        html.raw("</span>")
+                    },
+                    content: { html in
+                        html.element("div") { $0.sentence(proof.phrase, recipient, in: texts) }
+                    })
             }
-            html.raw("\n<div class=\"actions\">\n")
-            html.secondaryButton("Cancel", value: PageAction.cancel)
+            html.raw("<div class=\"actions\">\n")
+            html.secondaryButton(texts[.cancel], action: PageAction.cancel)
             html.raw("</div>\n")
         }
     }
@@ -48,62 +70,60 @@ package struct OneTimeCodePage: Sendable, Equatable {
     package let username: String
     /// The masked recipient of the code, or nil if an authenticator app shows the code.
     package let recipient: String?
-    package let error: String?
+    package let problem: FieldProblem?
 
-    package init(form: FormTarget, username: String, recipient: String?, error: String?) {
+    package init(form: FormTarget, username: String, recipient: String?, problem: FieldProblem?) {
         self.form = form
         self.username = username
         self.recipient = recipient
-        self.error = error
+        self.problem = problem
     }
 }
 
-extension OneTimeCodePage: StyledPage {
-    package var title: String { "Enter code" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.raw("<h1>Enter code</h1>\n")
+extension OneTimeCodePage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
-        html.element("p") { html in
-            guard let recipient else {
-                html.raw("Enter the code that your authenticator app shows.")
-                return
+        html.heading(.enterCode, id: ElementID.oneTimeCodeTitle, in: texts)
+        html.element("p", ["id": ElementID.oneTimeCodeDescription]) { html in
+            if let recipient {
+                html.sentence(.codeSentTo, recipient, in: texts)
+            } else {
+                html.text(texts[.codeFromApp])
             }
-            html.raw("Enter the code that was sent to ")
-            html.name(recipient)
-            html.raw(".")
         }
         html.form(form) { html in
-            html.element("label", ["for": ElementID.oneTimeCode], text: "Code")
-            writeField(to: &html)
+            writeField(to: &html, in: texts)
             html.raw("<div class=\"actions\">\n")
-            html.void("input", ["type": "submit", "id": ElementID.verifyCode, "class": "button", "value": "Verify"])
-            html.raw("\n")
-            html.secondaryButton("Cancel", value: PageAction.cancel)
-            html.raw("</div>\n")
-            if recipient != nil { writeResend(to: &html) }
+            html.primaryButton(texts[.verify], id: ElementID.verifyCode)
+            html.secondaryButton(texts[.cancel], action: PageAction.cancel)
+            html.raw("</div>\n<p class=\"aside\">")
+            html.actionLink(texts[.otherWayToSignIn], id: ElementID.otherProof, action: PageAction.otherProof)
+            html.raw("</p>\n")
+            if recipient != nil { writeResend(to: &html, in: texts) }
         }
     }
 
-    private func writeField(to html: inout HTMLWriter) {
+    private func writeField(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.problem(problem, id: ElementID.oneTimeCodeError, in: texts)
         html.void(
             "input",
             [
-                "type": "text", "name": PageField.oneTimeCode, "id": ElementID.oneTimeCode, "class": "field",
-                "inputmode": "numeric", "autocomplete": "one-time-code", "aria-required": "true", "autofocus": "",
-                "aria-invalid": error == nil ? nil : "true",
-                "aria-describedby": error == nil ? nil : ElementID.oneTimeCodeError,
+                "type": "tel", "name": PageField.oneTimeCode, "id": ElementID.oneTimeCode, "class": "field",
+                "placeholder": texts[.code], "aria-label": texts[.code], "inputmode": "numeric",
+                "autocomplete": "one-time-code", "aria-required": "true", "autofocus": "",
+                "aria-invalid": problem == nil ? nil : "true",
+                "aria-describedby": problem == nil
+                    ? ElementID.oneTimeCodeDescription
+                    : "\(ElementID.oneTimeCodeDescription) \(ElementID.oneTimeCodeError)",
             ])
         html.raw("\n")
-        html.fieldError(error, id: ElementID.oneTimeCodeError)
     }
 
-    private func writeResend(to html: inout HTMLWriter) {
-        html.raw("<p class=\"aside\">No code? ")
-        html.element(
-            "button",
-            ["id": ElementID.resendCode, "class": "link", "name": PageField.action, "value": PageAction.resend],
-            text: "Send another one")
+    private func writeResend(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.raw("<p class=\"aside\">")
+        html.text(texts[.noCode])
+        html.raw(" ")
+        html.actionLink(texts[.sendAnotherCode], id: ElementID.resendCode, action: PageAction.resend)
         html.raw("</p>\n")
     }
 }
@@ -114,38 +134,35 @@ package struct ProofRegistrationPage: Sendable, Equatable {
     package let username: String
     /// The value of the last attempt.
     package let proof: String
-    package let error: String?
+    package let problem: FieldProblem?
 
-    package init(form: FormTarget, username: String, proof: String, error: String?) {
+    package init(form: FormTarget, username: String, proof: String, problem: FieldProblem?) {
         self.form = form
         self.username = username
         self.proof = proof
-        self.error = error
+        self.problem = problem
     }
 }
 
-extension ProofRegistrationPage: StyledPage {
-    package var title: String { "More information required" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.raw("<h1>More information required</h1>\n")
+extension ProofRegistrationPage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
-        html.raw("<p>Your organization requires a second way to verify your identity.</p>\n")
+        html.heading(.moreInformationRequired, in: texts)
+        html.element("p", ["id": ElementID.moreInformation], text: texts[.moreInformationReason])
         html.form(form) { html in
-            html.element("label", ["for": ElementID.newProof], text: "Telephone number or mail address")
+            html.element("label", ["for": ElementID.newProof], text: texts[.newProof])
+            html.problem(problem, id: ElementID.newProofError, in: texts)
             html.void(
                 "input",
                 [
                     "type": "text", "name": PageField.newProof, "id": ElementID.newProof, "class": "field",
                     "value": proof, "placeholder": "+41 44 555 01 00", "aria-required": "true", "autofocus": "",
-                    "aria-invalid": error == nil ? nil : "true",
-                    "aria-describedby": error == nil ? nil : ElementID.newProofError,
+                    "aria-invalid": problem == nil ? nil : "true",
+                    "aria-describedby": problem == nil ? nil : ElementID.newProofError,
                 ])
-            html.raw("\n")
-            html.fieldError(error, id: ElementID.newProofError)
-            html.raw("<div class=\"actions\">\n")
-            html.primaryButton("Next")
-            html.secondaryButton("Cancel", value: PageAction.cancel)
+            html.raw("\n<div class=\"actions\">\n")
+            html.primaryButton(texts[.next])
+            html.secondaryButton(texts[.cancel], action: PageAction.cancel)
             html.raw("</div>\n")
         }
     }

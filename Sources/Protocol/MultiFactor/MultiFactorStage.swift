@@ -11,9 +11,13 @@ struct MultiFactorStage {
     func run(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
         if signIn.isCancelled { throw SignInStage.cancelled }
         switch account.account.user.mfa {
-        case .code(let code): return try check(against: [code], &signIn, &account)
+        case .code(let code):
+            if let page = choice(signIn, account) { return page }
+            return try check(against: [code], &signIn, &account)
         case .authenticator(let secret):
-            return try check(against: TimedCode.around(signIn.services.now, secret: secret), &signIn, &account)
+            if let page = choice(signIn, account) { return page }
+            return try check(
+                against: TimedCode.around(signIn.services.now, secret: secret), &signIn, &account)
         case .email(let address): return try sent(to: address, by: .email, &signIn, &account)
         case .sms(let number): return try sent(to: number, by: .sms, &signIn, &account)
         case nil: return try register(&signIn, &account)
@@ -21,6 +25,14 @@ struct MultiFactorStage {
     }
 
     // MARK: - Codes that the user knows
+
+    /// Returns the page with the ways to prove the identity if the user asks for another way than the code of the app.
+    private func choice(_ signIn: SignInStage, _ account: SessionAccount) -> PageModel? {
+        guard signIn.submission.action.isExactly(PageAction.otherProof) else { return nil }
+        return .proofChoice(
+            ProofChoicePage(
+                form: signIn.form(), username: account.account.user.signInName, recipient: "", proof: .application))
+    }
 
     private func check(
         against codes: [String], _ signIn: inout SignInStage, _ account: inout SessionAccount
@@ -32,7 +44,7 @@ struct MultiFactorStage {
         if isCorrect, codes.count > 1 { isCorrect = try isUnused(code, account, signIn.services) }
         guard isCorrect else {
             try lockout.recordFailure()
-            return page(signIn, account, recipient: nil, error: MultiFactorStage.wrongCode)
+            return page(signIn, account, recipient: nil, problem: FieldProblem(.codeWrong))
         }
         try lockout.forget()
         signIn.renew(&account, methods: ["otp", "mfa"])
@@ -56,18 +68,21 @@ struct MultiFactorStage {
         if submission.choosesProof || submission.action.isExactly(PageAction.resend) {
             return try send(to: recipient, by: channel, &signIn, account)
         }
-        guard let pending = signIn.flow.pendingCode, pending.recipient.isExactly(recipient) else {
+        guard let pending = signIn.flow.pendingCode, pending.recipient.isExactly(recipient),
+            !submission.action.isExactly(PageAction.otherProof)
+        else {
             return .proofChoice(
                 ProofChoicePage(
                     form: signIn.form(), username: account.account.user.signInName,
-                    recipient: MultiFactorStage.masked(recipient), isTelephone: channel == .sms))
+                    recipient: MultiFactorStage.masked(recipient), proof: channel == .sms ? .telephone : .email))
         }
-        guard let problem = try problem(with: submission.oneTimeCode, pending, signIn, account) else {
-            signIn.flow.pendingCode = nil
-            signIn.renew(&account, methods: ["mfa"])
-            return nil
+        guard let code = submission.oneTimeCode else { return page(signIn, account, recipient: pending.recipient) }
+        if let problem = try problem(with: code, pending, signIn, account) {
+            return page(signIn, account, recipient: pending.recipient, problem: problem)
         }
-        return page(signIn, account, recipient: pending.recipient, error: problem.isEmpty ? nil : problem)
+        signIn.flow.pendingCode = nil
+        signIn.renew(&account, methods: ["mfa"])
+        return nil
     }
 
     private func send(
@@ -82,11 +97,10 @@ struct MultiFactorStage {
         return page(signIn, account, recipient: recipient)
     }
 
-    /// Returns the problem of a submitted code, an empty text if no code was submitted, or nil for the correct code.
+    /// Returns the problem of a submitted code, or nil for the correct code.
     private func problem(
-        with code: String?, _ pending: PendingCode, _ signIn: SignInStage, _ account: SessionAccount
-    ) throws(EntraError) -> String? {
-        guard let code else { return "" }
+        with code: String, _ pending: PendingCode, _ signIn: SignInStage, _ account: SessionAccount
+    ) throws(EntraError) -> FieldProblem? {
         let lockout = Lockout(.second, of: account.account.user.home, signIn.request.settings, signIn.services)
         try lockout.check()
         switch try OneTimeCode.check(code, against: pending, services: signIn.services) {
@@ -95,9 +109,9 @@ struct MultiFactorStage {
             return nil
         case .wrong:
             try lockout.recordFailure()
-            return MultiFactorStage.wrongCode
-        case .expired: return "The code has expired. Send another one."
-        case .usedUp: return "The code is no longer valid. Send another one."
+            return FieldProblem(.codeWrong)
+        case .expired: return FieldProblem(.codeExpired)
+        case .usedUp: return FieldProblem(.codeUsedUp)
         }
     }
 
@@ -112,15 +126,17 @@ struct MultiFactorStage {
             case .email(let address): return try send(to: address, by: .email, &signIn, account)
             case .sms(let number): return try send(to: number, by: .sms, &signIn, account)
             default:
-                let error = "Enter a telephone number with its country code, or a mail address."
-                return registration(signIn, user, proof, error)
+                return registration(signIn, user, proof, FieldProblem(.newProofInvalid))
             }
         }
         guard let pending = signIn.flow.pendingCode, !signIn.submission.action.isExactly(PageAction.resend) else {
             return registration(signIn, user, "", nil)
         }
-        if let problem = try problem(with: signIn.submission.oneTimeCode, pending, signIn, account) {
-            return page(signIn, account, recipient: pending.recipient, error: problem.isEmpty ? nil : problem)
+        guard let code = signIn.submission.oneTimeCode else {
+            return page(signIn, account, recipient: pending.recipient)
+        }
+        if let problem = try problem(with: code, pending, signIn, account) {
+            return page(signIn, account, recipient: pending.recipient, problem: problem)
         }
         var registered = user
         registered.mfa = MFAMethod(pending.recipient)
@@ -131,22 +147,22 @@ struct MultiFactorStage {
         return nil
     }
 
-    private func registration(_ signIn: SignInStage, _ user: User, _ proof: String, _ error: String?) -> PageModel {
+    private func registration(
+        _ signIn: SignInStage, _ user: User, _ proof: String, _ problem: FieldProblem?
+    ) -> PageModel {
         .proofRegistration(
-            ProofRegistrationPage(form: signIn.form(), username: user.signInName, proof: proof, error: error))
+            ProofRegistrationPage(form: signIn.form(), username: user.signInName, proof: proof, problem: problem))
     }
 
-    // MARK: - Texts
-
-    private static let wrongCode = "That code is incorrect. Check the code and try again."
+    // MARK: - Pages
 
     private func page(
-        _ signIn: SignInStage, _ account: SessionAccount, recipient: String?, error: String? = nil
+        _ signIn: SignInStage, _ account: SessionAccount, recipient: String?, problem: FieldProblem? = nil
     ) -> PageModel {
         .oneTimeCode(
             OneTimeCodePage(
                 form: signIn.form(), username: account.account.user.signInName,
-                recipient: recipient.map(MultiFactorStage.masked), error: error))
+                recipient: recipient.map(MultiFactorStage.masked), problem: problem))
     }
 
     /// Returns a masked address or number that its owner recognizes: `a***@contoso.com`, `*** 00`.

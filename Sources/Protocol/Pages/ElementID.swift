@@ -1,6 +1,11 @@
+package import Formats
+
 /// The IDs of elements on the interactive pages. The IDs are fixed, because UI automation for the real pages finds elements by
 /// them.
 package enum ElementID {
+    /// The heading of every page.
+    package static let heading = "loginHeader"
+    package static let form = "i0281"
     package static let username = "i0116"
     package static let usernameError = "usernameError"
     package static let password = "i0118"
@@ -18,6 +23,10 @@ package enum ElementID {
     package static let mailedCode = "emailVerificationCode"
     package static let verifyCode = "idSubmit_SAOTCC_Continue"
     package static let resendCode = "idA_SAOTCC_Resend"
+    package static let otherProof = "signInAnotherWay"
+    package static let proofsTitle = "idDiv_SAOTCS_Title"
+    package static let oneTimeCodeTitle = "idDiv_SAOTCC_Title"
+    package static let oneTimeCodeDescription = "idDiv_SAOTCC_Description"
     package static let oneTimeCodeError = "idSpan_SAOTCC_Error_OTC"
     package static let newProof = "proofUpMethod"
     package static let newProofError = "proofUpMethodError"
@@ -31,18 +40,39 @@ package enum ElementID {
     package static let justificationError = "justificationError"
     /// The username of the account that the page concerns.
     package static let displayName = "displayName"
+    package static let tiles = "tilesHolder"
     package static let otherTile = "otherTile"
+    package static let otherTileText = "otherTileText"
+    package static let cannotAccessAccount = "cantAccessAccount"
     package static let signUp = "signup"
     package static let forgotPassword = "idA_PWD_ForgotPassword"
+    /// The link in the error about a wrong password.
+    package static let resetNow = "idA_IL_ForgotPassword0"
     /// The field for the code that a device shows.
     package static let userCode = "otc"
     package static let userCodeError = "otcError"
     /// The error message of a user-flow page.
     package static let userFlowError = "userFlowError"
-    /// The checkbox "Don't ask again" on the stay-signed-in page.
+    package static let staySignedInTitle = "kmsiTitle"
+    package static let staySignedInReason = "KmsiDescription"
+    /// The checkbox "Don't show this again" on the stay-signed-in page.
     package static let dontShowAgain = "KmsiCheckboxField"
     /// The message that the user is signed out.
     package static let signOutStatus = "SignOutStatusMessage"
+    package static let signedOut = "login_workload_logo_text"
+    /// The domain of the publisher on the consent page, which leads to facts about the application.
+    package static let publisher = "appDomainLinkToAppInfo"
+    /// The question whether the user is signing in to the application on the device.
+    package static let confirmApplication = "appConfirmTitle"
+    /// The outcome of a sign-in for a device.
+    package static let message = "message"
+    package static let moreInformation = "ProofUpDescription"
+    package static let changePassword = "ChangePasswordDescription"
+    /// The service's error about an input, for developers.
+    package static let serviceError = "serviceError"
+    /// Further elements around the AADSTS text of the error page.
+    package static let errorText = "errorText"
+    package static let serviceException = "service_exception_message"
     /// The AADSTS text of the error page.
     package static let exception = "exceptionMessageContainer"
 }
@@ -92,6 +122,13 @@ package enum PageField {
     package static let attributePrefix = "attribute."
     /// The pressed button, if it is not the primary one: a `PageAction`.
     package static let action = "pageAction"
+    /// Returns the field name of a button whose value is its label. The name contains the `PageAction`.
+    package static func action(_ action: String) -> String { actionPrefix + action }
+    package static let actionPrefix = "pageAction."
+    /// Returns the `PageAction` of the pressed button, or nil for the primary button.
+    package static func action(in body: Form) -> String? {
+        body[action] ?? body.fields.lazy.compactMap { $0.name.dropping(prefix: actionPrefix) }.first
+    }
     /// The sealed state of the sign-in.
     package static let flowToken = "flowToken"
 }
@@ -102,6 +139,10 @@ package enum PageAction {
     package static let back = "back"
     /// The action that gives up and returns to the application. On the consent page, the user grants nothing.
     package static let cancel = "cancel"
+    /// The action that answers No on the page "Stay signed in?".
+    package static let notStaySignedIn = "notStaySignedIn"
+    /// The action that leads from a code to the other ways to verify the identity.
+    package static let otherProof = "otherProof"
     /// The action that chooses another account.
     package static let other = "other"
     /// The action that sends another one-time code.

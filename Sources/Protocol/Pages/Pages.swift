@@ -1,35 +1,35 @@
 import Entra
 import Formats
 
-/// Renders page models as HTML with the headers that the HTML needs. Pages load no other resources, and their only script
-/// submits a form_post response.
+/// Renders page models as HTML with the headers that the HTML needs. Pages load no other resources. A page with a form has the
+/// script `PageScript`, and a form_post response has a script that submits it.
 package enum Pages {
     /// Returns the whole document in UTF-8. Callers must send it uncompressed, because it mixes secrets with reflected input
     /// (BREACH).
-    package static func render(_ model: PageModel) -> [UInt8] {
+    package static func render(_ model: PageModel, in texts: PageTexts = .english) -> [UInt8] {
         var html = HTMLWriter(capacity: 16_384)
         switch model {
-        case .username(let page): html.document(page)
-        case .password(let page): html.document(page)
-        case .accountPicker(let page): html.document(page)
-        case .proofChoice(let page): html.document(page)
-        case .oneTimeCode(let page): html.document(page)
-        case .proofRegistration(let page): html.document(page)
-        case .termsOfUse(let page): html.document(page)
-        case .changePassword(let page): html.document(page)
-        case .staySignedIn(let page): html.document(page)
-        case .consent(let page): html.document(page)
-        case .adminApproval(let page): html.document(page)
-        case .deviceCode(let page): html.document(page)
-        case .deviceConfirmation(let page): html.document(page)
-        case .deviceOutcome(let page): html.document(page)
-        case .error(let page): html.document(page)
-        case .formPost(let page): page.writeDocument(to: &html)
-        case .code(let page): html.document(page)
-        case .signOutPicker(let page): html.document(page)
-        case .signedOut(let page): html.document(page)
-        case .nativeClient: html.document(NativeClientPage())
-        case .userFlow(let page): html.document(page)
+        case .formPost(let page): page.writeDocument(to: &html, in: texts)
+        case .username(let page): html.document(page, in: texts)
+        case .password(let page): html.document(page, in: texts)
+        case .accountPicker(let page): html.document(page, in: texts)
+        case .proofChoice(let page): html.document(page, in: texts)
+        case .oneTimeCode(let page): html.document(page, in: texts)
+        case .proofRegistration(let page): html.document(page, in: texts)
+        case .termsOfUse(let page): html.document(page, in: texts)
+        case .changePassword(let page): html.document(page, in: texts)
+        case .staySignedIn(let page): html.document(page, in: texts)
+        case .consent(let page): html.document(page, in: texts)
+        case .adminApproval(let page): html.document(page, in: texts)
+        case .deviceCode(let page): html.document(page, in: texts)
+        case .deviceConfirmation(let page): html.document(page, in: texts)
+        case .deviceOutcome(let page): html.document(page, in: texts)
+        case .error(let page): html.document(page, in: texts)
+        case .code(let page): html.document(page, in: texts)
+        case .signOutPicker(let page): html.document(page, in: texts)
+        case .signedOut(let page): html.document(page, in: texts)
+        case .nativeClient: html.document(NativeClientPage(), in: texts)
+        case .userFlow(let page): html.document(page, in: texts)
         }
         return html.bytes
     }
@@ -73,7 +73,7 @@ package enum Pages {
         case .signedOut(let page):
             "\(base); style-src '\(Stylesheet.hash)'; \(frames(page.frameSources))form-action 'none'"
         case .formPost: "\(base); script-src '\(FormPostPage.scriptHash)'"
-        default: "\(base); style-src '\(Stylesheet.hash)'"
+        default: "\(base); style-src '\(Stylesheet.hash)'; script-src '\(PageScript.hash)'"
         }
     }
 

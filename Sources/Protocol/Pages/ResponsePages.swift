@@ -24,34 +24,28 @@ package struct FormPostPage: Sendable, Equatable {
 }
 
 extension FormPostPage {
-    /// The only script of any page. The script takes `submit` from the prototype, because a form field of that name would hide
-    /// the form's own method.
+    /// The script of this page. The script takes `submit` from the prototype, because a form field of that name would hide the
+    /// form's own method.
     static let script: StaticString = "HTMLFormElement.prototype.submit.call(document.forms[0])"
     /// The SHA-256 digest of `script` as a CSP source. A test recomputes the digest.
     static let scriptHash = "sha256-ox4bri+xTrW3kuLTyRoak73QX8KZGuyP3JlQYusbSlA="
 
     /// Writes the response as a form that submits itself (OAuth 2.0 Form Post Response Mode), with a button for browsers
     /// without scripts. The page has no style, because browsers leave it at once.
-    func writeDocument(to html: inout HTMLWriter) {
-        html.head(title: purpose == .response ? "Returning to the application" : "Signing in") { _ in }
+    func writeDocument(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.head(title: texts[purpose == .response ? .returning : .signingIn], in: texts) { _ in }
         html.raw("<body>\n")
         html.element("form", ["method": "post", "action": action]) { html in
             html.raw("\n")
             html.hidden(fields)
-            html.raw(
-                """
-                <noscript>
-
-                """)
-            html.element("h1", text: purpose == .response ? "Return to the application" : "Continue signing in")
-            html.raw(
-                """
-
-                <p>This browser does not run scripts. Select Continue to finish.</p>
-                <button>Continue</button>
-
-                """)
-            html.element("p", text: HTMLWriter.testServer)
+            html.raw("<noscript>\n")
+            html.element("h1", text: texts[purpose == .response ? .returnToApplication : .continueSigningIn])
+            html.raw("\n")
+            html.element("p", text: texts[.noScripts])
+            html.raw("\n")
+            html.element("button", text: texts[.goOn])
+            html.raw("\n")
+            html.element("p", text: texts[.testServer])
             html.raw("\n</noscript>\n")
         }
         html.raw("\n<script>")
@@ -70,10 +64,12 @@ package struct CodePage: Sendable, Equatable {
     }
 }
 
-extension CodePage: StyledPage {
+extension CodePage: LocalizedPage {
+    package var hasForm: Bool { false }
+
     /// The title carries the response, `Success code=…` or `Denied error=…`, for applications that embed a browser and read its
     /// title.
-    package var title: String {
+    package func title(in texts: PageTexts) -> String {
         (isError ? CodePage.denied : CodePage.success) + Form(fields).encoded
     }
 
@@ -87,28 +83,23 @@ extension CodePage: StyledPage {
 
     private var isError: Bool { fields.contains { $0.name.isExactly("error") } }
 
-    package func write(to html: inout HTMLWriter) {
-        html.raw(
-            isError
-                ? "<h1>Sign-in failed</h1>\n<p>The application receives this response.</p>\n"
-                : "<h1>You are signed in</h1>\n<p>If the application asks for a code, copy the code below.</p>\n")
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.heading(isError ? .signInFailed : .signInSucceeded, in: texts)
+        html.element("p", text: texts[isError ? .applicationReceives : .copyCode])
         html.definitions(fields.map { ($0.name, $0.value) })
     }
 }
 
 /// The landing page of desktop applications (`…/oauth2/nativeclient`). Applications read the response from the address of the
 /// page and close it. A user who sees the page in an ordinary browser may be the target of an attacker who wants that address.
-struct NativeClientPage: StyledPage {
-    let title = "Return to the application"
+struct NativeClientPage: LocalizedPage {
+    var hasForm: Bool { false }
+    func title(in texts: PageTexts) -> String { texts[.returnToApplication] }
 
-    package func write(to html: inout HTMLWriter) {
-        html.raw(
-            """
-            <h1>Return to the application</h1>
-            <p>You can close this window.</p>
-            <p class="notice">The address of this page contains your sign-in. Do not copy the address for anyone:
-            a person who has it can sign in as you.</p>
-            """)
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.heading(.returnToApplication, in: texts)
+        html.element("p", text: texts[.closeWindow])
+        html.element("p", ["class": "notice"], text: texts[.addressWarning])
     }
 }
 
@@ -134,19 +125,21 @@ package struct ErrorPage: Sendable, Equatable {
     }
 }
 
-extension ErrorPage: StyledPage {
-    package var title: String { "Sign in" }
+extension ErrorPage: LocalizedPage {
+    package var hasForm: Bool { false }
 
-    package func write(to html: inout HTMLWriter) {
-        let lead: StaticString =
-            isTemporary
-            ? "The service is temporarily unavailable. Please try again."
-            : "Sorry, but we're having trouble signing you in."
-        html.raw("<h1>Sign in</h1>\n<p class=\"lead\">")
-        html.raw(lead)
-        html.raw("</p>\n")
-        html.element("div", ["id": ElementID.exception, "class": "notice bad", "role": "alert"], text: message)
-        html.raw("\n<h2>Details</h2>\n")
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.heading(.signIn, in: texts)
+        html.element("p", ["class": "lead"], text: texts[isTemporary ? .temporarilyUnavailable : .trouble])
+        html.raw("\n")
+        html.element("div", ["id": ElementID.errorText]) { html in
+            html.element("div", ["id": ElementID.serviceException]) { html in
+                html.element("div", ["id": ElementID.exception, "class": "notice bad", "role": "alert"], text: message)
+            }
+        }
+        html.raw("\n")
+        html.element("h2", text: texts[.troubleshooting])
+        html.raw("\n")
         html.definitions([
             ("Request Id", requestID), ("Correlation Id", correlationID), ("Timestamp", timestamp),
             ("Message", message),

@@ -2,7 +2,7 @@
 /// its hash. Colors are pairs for light and dark mode; each has WCAG AA contrast with its background.
 enum Stylesheet {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
-    static let hash = "sha256-UCogCERXvsgjnvpKatfk7ikod/nMRf5HcmSCHWobQos="
+    static let hash = "sha256-Enz3ggRnkmlsKFFxfImnntWuly3K0cjL+rfATlaH7xg="
 
     static let text: StaticString = """
 
@@ -46,6 +46,7 @@ enum Stylesheet {
         .lead, .soft { color: var(--soft); }
         .name { font-weight: 600; color: var(--ink); }
         .account { display: flex; align-items: center; gap: .625rem; margin: 1rem 0; }
+        .card > .account:first-child { margin-top: 0; }
         .avatar {
           flex: none; display: grid; place-items: center; width: 2rem; height: 2rem; border-radius: 50%; overflow: hidden;
           font-size: .875rem; font-weight: 600; color: var(--accent); background: var(--wash);
@@ -66,25 +67,33 @@ enum Stylesheet {
         }
         .button:hover { background: var(--accent-strong); }
         .quiet { color: var(--ink); background: none; border-color: var(--edge); }
-        .quiet:hover, .tile:hover, .permission:hover { background: var(--wash); }
+        .button:disabled { opacity: .6; cursor: progress; }
+        .quiet:hover, .table:hover, .permission:hover { background: var(--wash); }
         .link {
           padding: 0; font: inherit; color: var(--accent); background: none; border: 0; cursor: pointer;
           text-decoration: underline; text-underline-offset: .2em;
         }
         .link:hover { color: var(--accent-strong); }
         .aside { margin: 1.5rem 0 0; font-size: .875rem; color: var(--soft); }
-        .button:focus-visible, .tile:focus-visible, .link:focus-visible, .permission:focus-within,
+        .button:focus-visible, .table:focus-visible, .link:focus-visible, .permission:focus-within,
         input[type=checkbox]:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
         .field:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
         .field[aria-invalid]:focus-visible { outline-color: var(--bad); }
         .permission input:focus-visible { outline: none; }
         .tiles, .permissions { margin: 0; padding: 0; list-style: none; }
-        .tile {
-          display: flex; align-items: center; gap: .875rem; width: calc(100% + 1.5rem); margin: 0 -.75rem;
+        .table {
+          display: block; width: calc(100% + 1.5rem); margin: 0 -.75rem;
           padding: .75rem; font: inherit; text-align: start; color: inherit; background: none; border: 0;
           border-radius: .75rem; cursor: pointer;
         }
-        .tile .avatar { width: 2.5rem; height: 2.5rem; font-size: 1rem; }
+        .table-row { display: flex; align-items: center; gap: .875rem; }
+        .table .avatar { width: 2.5rem; height: 2.5rem; font-size: 1rem; }
+        .content { min-width: 0; }
+        .content small { font-size: .875rem; }
+        .technical { margin: .5rem 0 0; font-size: .8125rem; color: var(--soft); }
+        .technical summary { cursor: pointer; }
+        .technical p { margin: .25rem 0 0; }
+        .moveOffScreen { position: fixed; inset-block-end: 100%; inset-inline-end: 100%; }
         .lines { display: grid; justify-items: start; min-width: 0; font-size: .875rem; }
         .lines .name { font-size: 1rem; }
         .check { display: flex; align-items: center; gap: .625rem; font-weight: 400; }

@@ -40,6 +40,7 @@ package enum EndpointName {
             ("federation", "the endpoint that receives the response of an identity provider"),
             (graph, "the directory API of Microsoft Graph"),
             ("error", "the catalog of error codes"),
+            ("passwordreset", "the page about forgotten passwords"),
             (unknown, "any path without an endpoint"),
         ] + native
 

@@ -57,7 +57,8 @@ package enum ErrorRendering {
             message: error.isBare ? "\(error.error.rawValue): \(error.sentence)" : error.message,
             requestID: context.traceID.description, correlationID: context.correlationID,
             timestamp: context.services.now.entraText, isTemporary: error.error == .temporarilyUnavailable)
-        var response = HTTPResponse.page(.error(model), status: error.status)
+        var response = HTTPResponse.page(
+            .error(model), in: PageLanguage.texts(for: context), status: error.status)
         response.setRetryAfter(error.retryAfter)
         return response
     }

@@ -97,10 +97,22 @@ extension HTTPResponse {
     /// Creates the response with a page, and notes the page for the journal.
     static func page(_ model: PageModel, _ context: RequestContext) -> HTTPResponse {
         context.notes.note(model)
-        return .page(model)
+        return .page(model, in: PageLanguage.texts(for: context))
     }
 
-    package static func page(_ model: PageModel, status: Int = 200) -> HTTPResponse {
-        HTTPResponse(status: status, headers: HeaderList(pairs: Pages.headers(for: model)), body: Pages.render(model))
+    package static func page(
+        _ model: PageModel, in texts: PageTexts = .english, status: Int = 200
+    ) -> HTTPResponse {
+        HTTPResponse(
+            status: status, headers: HeaderList(pairs: Pages.headers(for: model)), body: Pages.render(model, in: texts))
+    }
+}
+
+extension PageLanguage {
+    /// Returns the texts of the pages for a request.
+    static func texts(for context: RequestContext) -> PageTexts {
+        texts(
+            query: try? context.query.get(), form: (try? context.form.get()) ?? nil,
+            acceptLanguage: context.request.headers["Accept-Language"])
     }
 }

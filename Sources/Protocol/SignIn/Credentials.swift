@@ -81,8 +81,14 @@ enum CredentialRejection: Sendable {
     /// The error for a client.
     var error: EntraError { EntraError(code) }
 
-    /// The error for a page.
-    var formError: FormError { FormError(code) }
+    /// The problem that a page shows.
+    var problem: FieldProblem {
+        switch self {
+        case .absent: FieldProblem(.passwordAbsent, of: code)
+        case .lockedOut: FieldProblem(.accountLocked, of: code)
+        case .wrong: FieldProblem(.passwordWrong, of: code)
+        }
+    }
 }
 
 /// Smart lockout. After a number of wrong passwords and codes, counted together, the user must wait, whoever made the attempts

@@ -92,12 +92,16 @@ package final class PageSubmission: Sendable {
         password = body[PageField.password]
         consent = body[PageField.consent].map { PageSubmission.consent($0, body) }
         consentsForOrganization = body[PageField.consentForOrganization] != nil
-        staySignedIn = body[PageField.staySignedIn].map { $0 == "1" }
+        action = PageField.action(in: body)
+        // The page has a field for the answer Yes, and a button for the answer No.
+        let answers = body.fields.filter { $0.name.isExactly(PageField.staySignedIn) }.map(\.value)
+        staySignedIn =
+            answers.isEmpty
+            ? nil : answers.allSatisfy { $0 == "1" } && !action.isExactly(PageAction.notStaySignedIn)
         skipsStaySignedIn = body[PageField.dontShowAgain] != nil
         account = body[PageField.account]
         repeatedPassword = body[PageField.repeatedPassword]
         attributes = body.fields.filter { $0.name.hasExactPrefix(PageField.attributePrefix) }
-        action = body[PageField.action]
         flowToken = body[PageField.flowToken]
         oneTimeCode = body[PageField.oneTimeCode].map {
             String(decoding: $0.utf8.filter { $0 > ASCII.space }, as: UTF8.self)

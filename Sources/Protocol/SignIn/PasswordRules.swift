@@ -90,16 +90,16 @@ package struct PasswordRules: Sendable, Equatable {
         return PasswordRules.table.first { $0.applies(candidate) }?.problem
     }
 
-    /// Returns the message of a problem for pages.
-    func message(_ problem: Problem) -> String {
+    /// Returns a problem for pages.
+    func fieldProblem(_ problem: Problem) -> FieldProblem {
         switch problem {
-        case .isInvalid: "The password has a character that is not allowed."
+        case .isInvalid: FieldProblem(.passwordCharacter)
         case .tooShort, .tooLong, .tooWeak:
-            "The password must be between \(lengths.lowerBound) and \(lengths.upperBound) characters, and have at least "
-                + "\(PasswordRules.kindsNeeded) of: a lowercase letter, an uppercase letter, a digit, a symbol."
-        case .banned:
-            "That password is too easy to guess: it contains a common word or the user name. Choose another one."
-        case .recentlyUsed: "Choose a password that you have not used before."
+            FieldProblem(
+                .passwordRules,
+                [lengths.lowerBound, lengths.upperBound, PasswordRules.kindsNeeded].map { .number($0) })
+        case .banned: FieldProblem(.passwordBanned)
+        case .recentlyUsed: FieldProblem(.passwordUsed)
         }
     }
 }

@@ -1,7 +1,7 @@
 import Entra
 package import Formats
 
-/// The page that asks for the username. `error` is shown in `#usernameError`.
+/// The page that asks for the username.
 package struct UsernamePage: Sendable, Equatable {
     package let form: FormTarget
     /// The application that the user is signing in to.
@@ -9,149 +9,158 @@ package struct UsernamePage: Sendable, Equatable {
     package let tenantName: String?
     /// The initial text, from `login_hint` or the last attempt.
     package let username: String
-    package let error: String?
+    package let problem: FieldProblem?
     /// Whether the page offers "Create one!" (`prompt=create` or a sign-up user flow).
     package let offersSignUp: Bool
     /// The buttons for sign-in with other providers.
     package let providers: [UserFlowPage.Button]
 
     package init(
-        form: FormTarget, applicationName: String, tenantName: String?, username: String, error: String?,
+        form: FormTarget, applicationName: String, tenantName: String?, username: String, problem: FieldProblem?,
         offersSignUp: Bool = false, providers: [UserFlowPage.Button] = []
     ) {
         self.form = form
         self.applicationName = applicationName
         self.tenantName = tenantName
         self.username = username
-        self.error = error
+        self.problem = problem
         self.offersSignUp = offersSignUp
         self.providers = providers
     }
 }
 
-extension UsernamePage: StyledPage {
-    package var title: String { "Sign in" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.raw("<h1>Sign in</h1>\n")
-        html.element("p", ["class": "lead"]) { html in
-            html.raw("to ")
-            html.name(applicationName)
-            guard let tenantName else { return }
-            html.raw(" at ")
-            html.name(tenantName)
-        }
+extension UsernamePage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.heading(.signIn, in: texts)
+        html.lead(applicationName, at: tenantName, in: texts)
         html.form(form) { html in
-            html.element("label", ["for": ElementID.username], text: "User name or email")
-            writeField(to: &html)
-            html.fieldError(error, id: ElementID.usernameError)
+            html.problem(problem, id: ElementID.usernameError, in: texts)
+            writeField(to: &html, in: texts)
             html.raw("<div class=\"actions\">\n")
-            html.primaryButton("Next")
-            html.secondaryButton("Cancel", value: PageAction.cancel)
+            html.primaryButton(texts[.next])
+            html.secondaryButton(texts[.cancel], action: PageAction.cancel)
             html.raw("</div>\n")
-            if offersSignUp { writeSignUp(to: &html) }
-            for provider in providers { html.userFlowLink(provider) }
+            if offersSignUp { writeSignUp(to: &html, in: texts) }
+            html.raw("<p class=\"aside\">")
+            html.element(
+                "a", ["id": ElementID.cannotAccessAccount, "class": "link", "href": PasswordPage.resetAddress],
+                text: texts[.cannotAccessAccount])
+            html.raw("</p>\n")
+            for provider in providers { html.userFlowLink(provider, in: texts) }
         }
     }
 
-    private func writeField(to html: inout HTMLWriter) {
+    private func writeField(to html: inout HTMLWriter, in texts: PageTexts) {
         html.void(
             "input",
             [
-                "type": "text", "inputmode": "email", "name": PageField.username, "id": ElementID.username,
-                "class": "field", "value": username, "autocomplete": "username", "autocapitalize": "none",
-                "spellcheck": "false", "aria-required": "true", "autofocus": "",
-                "aria-invalid": error == nil ? nil : "true",
-                "aria-describedby": error == nil ? nil : ElementID.usernameError,
+                "type": "email", "name": PageField.username, "id": ElementID.username, "maxlength": "113",
+                "class": problem == nil ? "field ext-input text-box" : "field ext-input text-box has-error",
+                "value": username, "placeholder": texts[.usernamePlaceholder], "aria-label": texts[.username],
+                "autocomplete": "username", "autocapitalize": "none", "spellcheck": "false", "aria-required": "true",
+                "autofocus": "", "data-missing": texts[.usernameInvalid], "data-problem": ElementID.usernameError,
+                "aria-invalid": problem == nil ? nil : "true",
+                "aria-describedby": problem == nil
+                    ? ElementID.heading : "\(ElementID.heading) \(ElementID.usernameError)",
             ])
         html.raw("\n")
     }
 
-    private func writeSignUp(to html: inout HTMLWriter) {
-        html.raw("<p class=\"aside\">No account yet? ")
-        html.element(
-            "button",
-            ["id": ElementID.signUp, "class": "link", "name": PageField.action, "value": PageAction.signUp],
-            text: "Create one")
+    private func writeSignUp(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.raw("<p class=\"aside\">")
+        html.text(texts[.noAccount])
+        html.raw(" ")
+        html.actionLink(texts[.createOne], id: ElementID.signUp, action: PageAction.signUp)
         html.raw("</p>\n")
     }
 }
 
-/// The page that asks for the password of `username`. `error` is shown in `#passwordError`.
+/// The page that asks for the password of `username`.
 package struct PasswordPage: Sendable, Equatable {
+    /// The page about forgotten passwords, for accounts whose password users cannot reset here.
+    package static let resetAddress = "/passwordreset"
+
     package let form: FormTarget
     package let applicationName: String
     package let tenantName: String?
     package let username: String
-    package let error: String?
-    /// Whether the page offers "Forgot your password?".
+    package let problem: FieldProblem?
+    /// Whether users reset their password here.
     package let offersReset: Bool
 
     package init(
-        form: FormTarget, applicationName: String, tenantName: String?, username: String, error: String?,
+        form: FormTarget, applicationName: String, tenantName: String?, username: String, problem: FieldProblem?,
         offersReset: Bool = false
     ) {
         self.form = form
         self.applicationName = applicationName
         self.tenantName = tenantName
         self.username = username
-        self.error = error
+        self.problem = problem
         self.offersReset = offersReset
     }
 }
 
-extension PasswordPage: StyledPage {
-    package var title: String { "Enter password" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.raw("<h1>Enter password</h1>\n")
-        html.element("p", ["class": "lead"]) { html in
-            html.raw("to sign in to ")
-            html.name(applicationName)
-            guard let tenantName else { return }
-            html.raw(" at ")
-            html.name(tenantName)
-        }
+extension PasswordPage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
+        html.heading(.enterPassword, in: texts)
+        html.lead(applicationName, at: tenantName, in: texts)
         html.form(form) { html in
             writeUsername(to: &html)
-            html.element("label", ["for": ElementID.password], text: "Password")
-            writeField(to: &html)
-            html.fieldError(error, id: ElementID.passwordError)
+            html.problem(problem, id: ElementID.passwordError, in: texts) { writeResetNow(to: &$0, in: texts) }
+            writeField(to: &html, in: texts)
             html.raw("<div class=\"actions\">\n")
-            html.primaryButton("Sign in")
-            html.secondaryButton("Back", value: PageAction.back)
-            html.raw("</div>\n")
-            if offersReset { writeReset(to: &html) }
+            html.primaryButton(texts[.signIn])
+            html.secondaryButton(texts[.back], action: PageAction.back, as: "button")
+            html.raw("</div>\n<p class=\"aside\">")
+            if offersReset {
+                html.actionLink(
+                    texts[.forgotPassword], id: ElementID.forgotPassword, action: PageAction.forgotPassword)
+            } else {
+                html.element(
+                    "a", ["id": ElementID.forgotPassword, "class": "link", "href": PasswordPage.resetAddress],
+                    text: texts[.forgotPassword])
+            }
+            html.raw("</p>\n")
         }
     }
 
-    private func writeReset(to html: inout HTMLWriter) {
-        html.raw("<p class=\"aside\">")
-        html.element(
-            "button",
-            [
-                "id": ElementID.forgotPassword, "class": "link", "name": PageField.action,
-                "value": PageAction.forgotPassword,
-            ], text: "Forgot your password?")
-        html.raw("</p>\n")
+    /// Writes the link in the error. A button here would be the first of the form, and Enter would press it.
+    private func writeResetNow(to html: inout HTMLWriter, in texts: PageTexts) {
+        if offersReset {
+            html.element(
+                "span",
+                [
+                    "id": ElementID.resetNow, "class": "link", "data-as": "a", "data-name": PageField.action,
+                    "data-value": PageAction.forgotPassword,
+                ], text: texts[.resetNow])
+        } else {
+            html.element(
+                "a", ["id": ElementID.resetNow, "class": "link", "href": PasswordPage.resetAddress],
+                text: texts[.resetNow])
+        }
     }
 
-    /// Writes the user name for password managers. The field has no name, so the browser does not post the field.
+    /// Writes the username for password managers. The field has no name, so the browser does not post the field.
     private func writeUsername(to html: inout HTMLWriter) {
         html.void(
             "input", ["type": "text", "value": username, "autocomplete": "username", "readonly": "", "hidden": ""])
         html.raw("\n")
     }
 
-    private func writeField(to html: inout HTMLWriter) {
+    private func writeField(to html: inout HTMLWriter, in texts: PageTexts) {
         html.void(
             "input",
             [
-                "type": "password", "name": PageField.password, "id": ElementID.password, "class": "field",
+                "type": "password", "name": PageField.password, "id": ElementID.password, "maxlength": "256",
+                "class": problem == nil ? "field ext-input text-box" : "field ext-input text-box has-error",
+                "placeholder": texts[.password], "aria-label": texts[.passwordOf, username],
                 "autocomplete": "current-password", "aria-required": "true", "autofocus": "",
-                "aria-invalid": error == nil ? nil : "true",
-                "aria-describedby": error == nil ? nil : ElementID.passwordError,
+                "data-missing": texts[.passwordEmpty], "data-problem": ElementID.passwordError,
+                "aria-invalid": problem == nil ? nil : "true",
+                "aria-describedby": problem == nil
+                    ? ElementID.heading : "\(ElementID.heading) \(ElementID.passwordError)",
             ])
         html.raw("\n")
     }
@@ -163,10 +172,13 @@ package struct AccountPickerPage: Sendable, Equatable {
     package struct Account: Sendable, Equatable {
         package let username: String
         package let displayName: String
+        /// Whether the account is a personal Microsoft account.
+        package let isPersonal: Bool
 
-        package init(username: String, displayName: String) {
+        package init(username: String, displayName: String, isPersonal: Bool = false) {
             self.username = username
             self.displayName = displayName
+            self.isPersonal = isPersonal
         }
     }
 
@@ -181,31 +193,25 @@ package struct AccountPickerPage: Sendable, Equatable {
     }
 }
 
-extension AccountPickerPage: StyledPage {
-    package var title: String { "Choose an account" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.raw("<h1>Choose an account</h1>\n")
-        html.element("p", ["class": "lead"]) { html in
-            html.raw("to continue to ")
-            html.name(applicationName)
-        }
+extension AccountPickerPage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.heading(.pickAccount, in: texts)
+        html.lead(applicationName, at: nil, in: texts)
         html.form(form) { html in
-            html.raw("<ul class=\"tiles\">\n")
-            for account in accounts { html.tile(account) }
-            writeOtherTile(to: &html)
-            html.raw("</ul>\n")
+            html.tiles { html in
+                for account in accounts {
+                    html.tile(
+                        account,
+                        label: texts[
+                            account.isPersonal ? .signInWithPersonalAccount : .signInWithWorkAccount, account.username])
+                }
+                html.tile(
+                    id: ElementID.otherTile, field: (PageField.action, PageAction.other), testID: ElementID.otherTile,
+                    picture: { $0.raw("<span class=\"avatar plus\" aria-hidden=\"true\">+</span>") },
+                    content: {
+                        $0.element("div", ["id": ElementID.otherTileText], text: texts[.useAnotherAccount])
+                    })
+            }
         }
-    }
-
-    private func writeOtherTile(to html: inout HTMLWriter) {
-        html.raw("<li>")
-        html.element(
-            "button",
-            ["id": ElementID.otherTile, "class": "tile", "name": PageField.action, "value": PageAction.other]
-        ) { html in
-            html.raw("<span class=\"avatar plus\" aria-hidden=\"true\">+</span>Use another account")
-        }
-        html.raw("</li>\n")
     }
 }

@@ -158,9 +158,13 @@ struct SignInStage {
             return try verify(password, of: username)
         case .unknown where asHint, .wrongKind where asHint, .foreign where asHint: return usernamePage(username)
         case .unknown:
-            return usernamePage(username, FormError(.userNotFound, [.user: username, .tenant: tenant]))
+            return usernamePage(username, unknown(username, tenant))
         case .wrongKind:
-            return usernamePage(username, FormError(.wrongLoginDomain, [.user: username]))
+            return usernamePage(
+                username,
+                FieldProblem(
+                    isPersonal(username) ? .workAccountRequired : .personalAccountRequired, [.words(username)],
+                    of: .wrongLoginDomain, [.user: username]))
         case .foreign(let home):
             throw EntraError(
                 .foreignAccount,
@@ -172,13 +176,31 @@ struct SignInStage {
         }
     }
 
+    private func isPersonal(_ username: String) -> Bool {
+        services.directory.tenant(.consumers)?.user(named: username) != nil
+    }
+
+    /// Returns the problem of a user name without an account. The service's page finds an empty or malformed name in the browser.
+    private func unknown(_ username: String, _ tenant: String) -> FieldProblem {
+        guard UsernameForm.isValid(username) else { return FieldProblem(.usernameInvalid) }
+        let phrase: Phrase =
+            switch request.client.authority.tenant?.kind {
+            case .consumers: .personalAccountUnknown
+            case nil: .usernameUnknown
+            default: .usernameUnknownInTenant
+            }
+        return FieldProblem(phrase, of: .userNotFound, [.user: username, .tenant: tenant])
+    }
+
     private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
         guard case .found(let account) = lookup(username) else { return try identify(username) }
         guard acceptsPassword(account) else { return passwordPage(username, account) }
+        // The service's page finds an empty password in the browser: it does not count as an attempt.
+        guard !password.isEmpty else { return passwordPage(username, account, FieldProblem(.passwordEmpty)) }
         if try acceptsPass(password, of: account) { return signIn(account, methods: ["mfa"]) }
         let rejection = try Credentials.rejection(
             of: password, for: account.user, settings: request.settings, services: services)
-        if let rejection { return passwordPage(username, account, rejection.formError) }
+        if let rejection { return passwordPage(username, account, rejection.problem) }
         guard services.directory.isEnabled(account.user) else { throw EntraError(.userDisabled) }
         return signIn(account)
     }
@@ -247,7 +269,7 @@ extension SignInStage {
     }
 
     /// Returns the username page. Returning to this page discards the previous sign-in.
-    mutating func usernamePage(_ username: String, _ error: FormError? = nil) -> Step {
+    mutating func usernamePage(_ username: String, _ problem: FieldProblem? = nil) -> Step {
         flow.username = nil
         flow.authentication = nil
         flow.isFresh = false
@@ -256,14 +278,14 @@ extension SignInStage {
                 UsernamePage(
                     form: form(), applicationName: request.application.displayName,
                     tenantName: request.client.authority.tenant?.displayName, username: username,
-                    error: error?.message, offersSignUp: request.userFlow?.allowsSignUp ?? false,
+                    problem: problem, offersSignUp: request.userFlow?.allowsSignUp ?? false,
                     providers: request.userFlow?.providerButtons ?? [])))
     }
 
     /// Returns the password page, or the redirect to the identity provider for a federated user. With `isReauthentication`, the
     /// identity provider must request credentials again.
     mutating func passwordPage(
-        _ username: String, _ account: Account, _ error: FormError? = nil, isReauthentication: Bool = false
+        _ username: String, _ account: Account, _ problem: FieldProblem? = nil, isReauthentication: Bool = false
     ) -> Step {
         if let step = homeRealm(username, account, isReauthentication: isReauthentication) { return step }
         flow.username = username
@@ -272,12 +294,14 @@ extension SignInStage {
                 PasswordPage(
                     form: form(), applicationName: request.application.displayName,
                     tenantName: account.tenant.displayName, username: account.user.signInName,
-                    error: error?.message, offersReset: request.userFlow?.offersReset ?? false)))
+                    problem: problem, offersReset: request.userFlow?.offersReset ?? false)))
     }
 
     func accountPicker() -> Step {
         let tiles = accounts.map {
-            AccountPickerPage.Account(username: $0.account.user.signInName, displayName: $0.account.user.displayName)
+            AccountPickerPage.Account(
+                username: $0.account.user.signInName, displayName: $0.account.user.displayName,
+                isPersonal: $0.account.isPersonalAtHome)
         }
         return .show(
             .accountPicker(

@@ -45,37 +45,24 @@ package struct StaySignedInPage: Sendable, Equatable {
     }
 }
 
-extension StaySignedInPage: StyledPage {
-    package var title: String { "Stay signed in?" }
-
-    package func write(to html: inout HTMLWriter) {
-        html.raw("<h1>Stay signed in?</h1>\n")
+extension StaySignedInPage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
-        html.raw(
-            "<p>Select Yes to stay signed in after you close the browser, so that applications ask you to sign in less often.</p>\n"
-        )
+        html.heading(.staySignedIn, id: ElementID.staySignedInTitle, in: texts)
+        html.element("p", ["id": ElementID.staySignedInReason], text: texts[.staySignedInReason])
         html.form(form) { html in
+            html.hidden([HiddenField(PageField.staySignedIn, "1")])
             html.raw("<p><label class=\"check\">")
             html.void(
                 "input",
                 [
                     "type": "checkbox", "id": ElementID.dontShowAgain, "name": PageField.dontShowAgain, "value": "true",
                 ])
-            html.raw("Don’t ask again</label></p>\n<div class=\"actions\">\n")
-            writeYes(to: &html)
-            html.secondaryButton("No", name: PageField.staySignedIn, value: "0")
+            html.text(texts[.dontShowAgain])
+            html.raw("</label></p>\n<div class=\"actions\">\n")
+            html.primaryButton(texts[.yes], describedBy: ElementID.staySignedInReason, isFocused: true)
+            html.secondaryButton(texts[.no], action: PageAction.notStaySignedIn)
             html.raw("</div>\n")
         }
-    }
-
-    private func writeYes(to html: inout HTMLWriter) {
-        html.element(
-            "button",
-            [
-                "id": ElementID.primary, "class": "button", "name": PageField.staySignedIn, "value": "1",
-                "autofocus": "",
-            ],
-            text: "Yes")
-        html.raw("\n")
     }
 }

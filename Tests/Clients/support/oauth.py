@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import requests
 
 from support.page import Page
+from support.pages import page_error
 from support.seed import CONTOSO, PASSWORD
 from support.signin import SignInError, redirect_answer
 
@@ -40,7 +41,7 @@ def one_shot(session, url, user, password=PASSWORD, consent="accept"):
     if response.is_redirect:
         return redirect_answer(response.headers["Location"])
     page = Page(response.text, response.url)
-    error = page.text("exceptionMessageContainer") or page.text("usernameError") or page.text("passwordError")
+    error = page_error(page)
     raise SignInError(error or f"HTTP {response.status_code}:\n{response.text}")
 
 

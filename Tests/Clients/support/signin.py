@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from support.page import Page
+from support.pages import page_error
 from support.seed import PASSWORD
 
 # What the tests' users have configured as `mfa`.
@@ -81,7 +82,7 @@ class Browser:
         return None
 
     def _answer_page(self, page, response):
-        error = page.text("exceptionMessageContainer") or page.text("usernameError") or page.text("passwordError")
+        error = page_error(page)
         if error:
             raise SignInError(error)
         assert page.forms, f"HTTP {response.status_code} and a page that asks nothing:\n{page.html}"

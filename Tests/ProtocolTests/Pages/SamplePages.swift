@@ -19,58 +19,68 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
     }
 
     static let all: [SamplePage] = [
-        SamplePage("username") { .username(username($0, error: nil)) },
+        SamplePage("username") { .username(username($0, problem: nil)) },
         SamplePage("username-error") { text in
-            .username(username(text, error: text("AADSTS50034: The user account alex@contso.com does not exist.")))
+            .username(
+                username(
+                    text,
+                    problem: FieldProblem(
+                        .usernameUnknownInTenant,
+                        error: text("AADSTS50034: The user account alex@contso.com does not exist."))))
         },
-        SamplePage("password") { .password(password($0, error: nil)) },
+        SamplePage("password") { .password(password($0, problem: nil)) },
         SamplePage("password-error") { text in
-            .password(password(text, error: text("AADSTS50126: Invalid username or password.")))
+            .password(
+                password(
+                    text,
+                    problem: FieldProblem(
+                        .passwordWrong, error: text("AADSTS50126: Invalid username or password."))))
         },
         SamplePage("user-flow") { text in
             .userFlow(
                 UserFlowPage(
-                    form: form(text), title: "Sign up", applicationName: text("Adventure Works App"),
-                    tenantName: text("Adventure Works"), notice: text("Verification code has been sent."),
-                    error: .init(text("That code is incorrect. Please try again.")),
+                    form: form(text), title: .phrase(.signUp), applicationName: text("Adventure Works App"),
+                    tenantName: text("Adventure Works"), notice: .words(text("Verification code has been sent.")),
+                    problem: FieldProblem(.attributeInvalid, [.words(text("Surname"))]),
                     fields: [
                         .init(
-                            name: "loginfmt", id: "email", label: "Email address", input: .email,
+                            name: "loginfmt", id: "email", label: .phrase(.email), input: .email,
                             value: text("sam@adventureworks.example"), autocomplete: "username", isFixed: true),
                         .init(
-                            name: "otc", id: "emailVerificationCode", label: "Verification code", input: .code,
+                            name: "otc", id: "emailVerificationCode", label: .phrase(.verificationCode), input: .code,
                             autocomplete: "one-time-code"),
                     ],
                     buttons: [
-                        .init(id: "continue", label: "Verify code", look: .primary),
-                        .init(id: "cancel", label: "Cancel", action: PageAction.cancel, look: .secondary),
+                        .init(id: "continue", label: .phrase(.verifyCode), look: .primary),
+                        .init(id: "cancel", label: .phrase(.cancel), action: PageAction.cancel, look: .secondary),
                         .init(
-                            id: "resend", label: text("Send new code"), action: PageAction.sendCode, look: .link),
+                            id: "resend", label: .words(text("Send new code")), action: PageAction.sendCode, look: .link
+                        ),
                     ]))
         },
         SamplePage("account-picker") { .accountPicker(accountPicker($0)) },
         SamplePage("proof-choice") { text in
             .proofChoice(
                 ProofChoicePage(
-                    form: form(text), username: text("alex@contoso.com"), recipient: text("*** 00"), isTelephone: true))
+                    form: form(text), username: text("alex@contoso.com"), recipient: text("*** 00"), proof: .telephone))
         },
         SamplePage("one-time-code") { text in
             .oneTimeCode(
                 OneTimeCodePage(
                     form: form(text), username: text("alex@contoso.com"), recipient: text("a***@contoso.com"),
-                    error: nil))
+                    problem: nil))
         },
         SamplePage("one-time-code-error") { text in
             .oneTimeCode(
                 OneTimeCodePage(
                     form: form(text), username: text("alex@contoso.com"), recipient: nil,
-                    error: text("That code is not right.")))
+                    problem: FieldProblem(.codeWrong)))
         },
         SamplePage("proof-registration") { text in
             .proofRegistration(
                 ProofRegistrationPage(
                     form: form(text), username: text("alex@contoso.com"), proof: text("alex"),
-                    error: text("That is no mail address.")))
+                    problem: FieldProblem(.newProofInvalid)))
         },
         SamplePage("terms-of-use") { text in
             .termsOfUse(
@@ -81,8 +91,8 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
         SamplePage("change-password") { text in
             .changePassword(
                 ChangePasswordPage(
-                    form: form(text), username: text("alex@contoso.com"), reason: text("Your password has expired."),
-                    error: text("The passwords do not match.")))
+                    form: form(text), username: text("alex@contoso.com"), reason: .passwordExpired,
+                    problem: FieldProblem(.passwordsDiffer)))
         },
         SamplePage("stay-signed-in") { text in
             .staySignedIn(StaySignedInPage(form: form(text), username: text("alex@contoso.com")))
@@ -99,9 +109,12 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
         SamplePage("admin-approval") { .adminApproval(adminApproval($0)) },
         SamplePage("admin-approval-request") { .adminApproval(adminApproval($0, request: .lacksReason)) },
         SamplePage("admin-approval-requested") { .adminApproval(adminApproval($0, request: .sent)) },
-        SamplePage("device-code") { .deviceCode(DeviceCodePage(form: form($0), error: nil)) },
+        SamplePage("device-code") { .deviceCode(DeviceCodePage(form: form($0), problem: nil)) },
         SamplePage("device-code-error") { text in
-            .deviceCode(DeviceCodePage(form: form(text), error: text("AADSTS70018: Invalid verification code.")))
+            .deviceCode(
+                DeviceCodePage(
+                    form: form(text),
+                    problem: FieldProblem(.codeWrong, error: text("AADSTS70018: Invalid verification code."))))
         },
         SamplePage("device-confirmation") { text in
             .deviceConfirmation(
@@ -136,16 +149,16 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
             hidden: [HiddenField(text(PageField.flowToken), text("AQIDBAUGBwgJCgsMDQ4PEA"))])
     }
 
-    private static func username(_ text: Text, error: String?) -> UsernamePage {
+    private static func username(_ text: Text, problem: FieldProblem?) -> UsernamePage {
         UsernamePage(
             form: form(text), applicationName: text("Contoso Mobile"), tenantName: text("Contoso"),
-            username: text("alex@contoso.com"), error: error, offersSignUp: error != nil)
+            username: text("alex@contoso.com"), problem: problem, offersSignUp: problem != nil)
     }
 
-    private static func password(_ text: Text, error: String?) -> PasswordPage {
+    private static func password(_ text: Text, problem: FieldProblem?) -> PasswordPage {
         PasswordPage(
             form: form(text), applicationName: text("Contoso Mobile"), tenantName: text("Contoso"),
-            username: text("alex@contoso.com"), error: error, offersReset: error != nil)
+            username: text("alex@contoso.com"), problem: problem)
     }
 
     private static func accountPicker(_ text: Text) -> AccountPickerPage {

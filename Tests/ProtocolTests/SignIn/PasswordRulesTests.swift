@@ -76,7 +76,7 @@ import Testing
     @Test("Every problem has a test row and a message", arguments: PasswordRules.Problem.allCases)
     func everyProblemHasRowAndMessage(_ problem: PasswordRules.Problem) {
         #expect(PasswordRulesTests.rows.contains { $0.standard == problem })
-        #expect(PasswordRules.local.message(problem).hasSuffix("."))
+        #expect(PasswordRules.local.fieldProblem(problem).message.hasSuffix("."))
     }
 
     @Test("A password may contain a short user name, and a new account has no current password to repeat")

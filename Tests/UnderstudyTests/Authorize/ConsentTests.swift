@@ -161,9 +161,9 @@ import Testing
     @Test("A one-request sign-in with wrong credentials shows the page with the error")
     func showsPageForWrongOneShotCredentials() throws {
         let site = try MockEntra().site
-        #expect(try site.signIn(password: "wrong").page.element(id: "passwordError")?.text.contains("50126") == true)
+        #expect(try site.signIn(password: "wrong").page.element(id: "serviceError")?.text.contains("50126") == true)
         #expect(
-            try site.signIn(as: "nobody@contoso.com").page.element(id: "usernameError")?.text.contains("50034") == true)
+            try site.signIn(as: "nobody@contoso.com").page.element(id: "serviceError")?.text.contains("50034") == true)
         #expect(try site.signIn(as: "ada@outlook.com", tenant: "contoso.com").outcome == .errorPage(50020))
     }
 

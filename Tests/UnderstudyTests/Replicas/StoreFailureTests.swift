@@ -16,7 +16,7 @@ import Testing
     static let unaffected: Set<String> = [
         "discovery", "keys", "instance", "nativeclient", "userrealm", "webfinger", "enrollment", "mex",
         "federationmetadata", "kerberos",
-        "error",
+        "error", "passwordreset",
         "instancemetadata", "checksession", "userinfo", "federation", "resourcemanager",
         "contract-response", "contract-list", "contract-clear", "landing", "favicon",
         EndpointName.unknown,

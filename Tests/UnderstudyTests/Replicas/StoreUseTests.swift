@@ -8,7 +8,7 @@ import Testing
     /// The names of these endpoints, without those of the control plane.
     private static let independentEndpoints: Set<String> = [
         "discovery", "instance", "keys", "userrealm", "nativeclient", "kerberos", "instancemetadata", "webfinger",
-        "enrollment", "mex", "federationmetadata", "error",
+        "enrollment", "mex", "federationmetadata", "error", "passwordreset",
         "landing", "favicon",
     ]
 

@@ -60,8 +60,18 @@ import Testing
         let user: String
         /// The outcome of submitting the user name.
         let outcome: Outcome
-        /// The code in the message next to the field.
+        /// The code of the service's error below the message next to the field.
         var message: Int?
+
+        /// The message next to the field.
+        var sentence: String? {
+            switch (message, tenant) {
+            case (50034, _): "We couldn't find an account with that username."
+            case (500208, _):
+                user == "ada@outlook.com" ? "Enter a work or school account: " : "Enter a personal account: "
+            default: user.isEmpty ? "Enter a valid email address, phone number, or Skype name." : nil
+            }
+        }
     }
 
     private static let id = "organizations"
@@ -80,7 +90,7 @@ import Testing
         Identity(
             name: "no address at all", client: .mobile, tenant: "common", user: "alex", outcome: .page(.username),
             message: 50034),
-        Identity(name: "empty", client: .mobile, tenant: "common", user: "", outcome: .page(.username), message: 50034),
+        Identity(name: "empty", client: .mobile, tenant: "common", user: "", outcome: .page(.username)),
         Identity(
             name: "personal on common", client: .mobile, tenant: "common", user: "ada@outlook.com",
             outcome: .page(.password)),
@@ -128,8 +138,9 @@ import Testing
         try browser.open(row.client, ["scope": "openid"], tenant: row.tenant)
         let response = try browser.press(filling: ["loginfmt": row.user])
         #expect(response.outcome == row.outcome)
-        let message = response.page.element(id: "usernameError")?.text
-        #expect(message.flatMap { $0.contains("AADSTS\(row.message ?? 0):") } == row.message.map { _ in true })
+        let error = response.page.element(id: "serviceError")?.text
+        #expect(error.flatMap { $0.contains("AADSTS\(row.message ?? 0):") } == row.message.map { _ in true })
+        #expect(response.page.element(id: "usernameError")?.text == row.sentence)
     }
 
     @Test(
@@ -150,11 +161,25 @@ import Testing
         let browser = Browser(try MockEntra().site)
         try browser.open(.mobile)
         try browser.press(filling: ["loginfmt": "alex@contoso.com"])
-        for password in ["wrong", "", "understudy!1", "Understudy!1 "] {
+        for password in ["wrong", "understudy!1", "Understudy!1 "] {
             try browser.press(filling: ["passwd": password])
             #expect(browser.page.kind == .password)
-            #expect(browser.page.element(id: "passwordError")?.text.hasPrefix("AADSTS50126:") == true)
+            #expect(browser.page.element(id: "serviceError")?.text.hasPrefix("AADSTS50126:") == true)
+            #expect(browser.page.element(id: "passwordError")?.text.hasPrefix("Your account or password") == true)
             #expect(browser.page.element(id: "displayName")?.text == "alex@contoso.com")
+        }
+        #expect(try browser.press(filling: ["passwd": "Understudy!1"]).page.kind == .staySignedIn)
+    }
+
+    @Test("An empty password is reported without an error of the service, and does not count as an attempt")
+    func reportsEmptyPasswordWithoutCountingIt() throws {
+        let browser = Browser(try MockEntra().site)
+        try browser.open(.mobile)
+        try browser.press(filling: ["loginfmt": "alex@contoso.com"])
+        for _ in 1...12 {
+            try browser.press(filling: ["passwd": ""])
+            #expect(browser.page.element(id: "passwordError")?.text == "Please enter your password.")
+            #expect(browser.page.element(id: "serviceError") == nil)
         }
         #expect(try browser.press(filling: ["passwd": "Understudy!1"]).page.kind == .staySignedIn)
     }
@@ -242,12 +267,12 @@ import Testing
             .web, ["scope": "openid", "login_hint": text, "state": text], tenant: "contoso.com"
         ).text
         #expect(browser.page.control(id: "i0116")?.value == text)
-        #expect(!html.contains("<img") && !html.contains("<script") && !html.contains("<b>&"))
+        #expect(!html.contains("<img") && !html.contains("<script>alert") && !html.contains("<b>&"))
         try browser.press(filling: ["loginfmt": text])
         #expect(browser.page.kind == .username)
         #expect(!(browser.response?.text.contains("<img") ?? true))
         let page = try browser.open(.mobile, ["scope": "openid", "redirect_uri": "https://evil.test/\(text)"])
-        #expect(!page.text.contains("<img") && !page.text.contains("<script"))
+        #expect(!page.text.contains("<img") && !page.text.contains("<script>alert"))
     }
 
     /// Tests docs/reference/security-checklist.md#rule-31 and docs/reference/security-checklist.md#rule-34.

@@ -103,7 +103,7 @@ struct Page: Sendable {
     }
 
     /// The user names on the tiles of the account picker.
-    var tiles: [String] { elements.compactMap { $0.attributes["data-test-id"] } }
+    var tiles: [String] { elements.compactMap { $0.attributes["data-test-id"] }.filter { $0 != "otherTile" } }
 
     var kind: Kind {
         if element(id: "exceptionMessageContainer") != nil { return .error }
@@ -117,13 +117,13 @@ struct Page: Sendable {
         if element(id: "KmsiCheckboxField") != nil { return .staySignedIn }
         if element(id: "otherTile") != nil { return .accountPicker }
         if !elements(named: "consent").isEmpty { return .consent }
-        let heading = elements.first { $0.name == "h1" }?.text
-        if heading == "Admin approval needed" { return .adminApproval }
+        if element(id: "adminApprovalMessage") != nil { return .adminApproval }
         if element(id: "otc") != nil { return .deviceCode }
-        if heading == "Are you trying to sign in to " { return .deviceConfirmation }
-        if heading == "You are signed in to " { return .deviceApproved }
-        if heading == "You did not sign in to " { return .deviceDeclined }
-        if elements.contains(where: { $0.name == "script" }) { return .formPost }
+        if element(id: "appConfirmTitle") != nil { return .deviceConfirmation }
+        if let outcome = element(id: "message")?.text {
+            return outcome.hasPrefix("You have signed in") ? .deviceApproved : .deviceDeclined
+        }
+        if element(id: "i0281") == nil, elements.contains(where: { $0.name == "script" }) { return .formPost }
         return .other
     }
 

@@ -65,7 +65,7 @@ import Testing
         try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
         try browser.enter("bare@contoso.com", "whatever")
         #expect(browser.page.kind == (isAny ? .staySignedIn : .password))
-        let error = browser.page.element(id: "passwordError")?.text
+        let error = browser.page.element(id: "serviceError")?.text
         #expect(error?.hasPrefix("AADSTS50056") == (isAny ? nil : true), "\(error ?? "no error")")
     }
 

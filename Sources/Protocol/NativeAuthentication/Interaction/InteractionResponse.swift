@@ -107,7 +107,8 @@ struct InteractionResponse {
             Parameter.password, Parameter.password, label: "Password", confirmationInput: "retype")
         let provided = token.attributes.flatMap { try? NativeAttributes(parsing: $0) } ?? NativeAttributes()
         let others = rules.missing(in: token, provided).map {
-            attribute($0.name, "text", label: $0.label, isRequired: $0.isRequired, pattern: $0.pattern)
+            attribute(
+                $0.name, "text", label: PageTexts.english[$0.pageLabel], isRequired: $0.isRequired, pattern: $0.pattern)
         }
         return switch step {
         case .signUpEntered: [email]

@@ -6,7 +6,10 @@ import Formats
 enum PageLanguage {
     /// The languages by the first part of their tags. A language with several scripts or regions has the one that most of its
     /// readers use.
-    static let all: [ByteString: PageTexts] = ["en": .english]
+    static let all: [ByteString: PageTexts] = [
+        "ar": .arabic, "de": .german, "en": .english, "es": .spanish, "fr": .french, "it": .italian, "ja": .japanese,
+        "ko": .korean, "nl": .dutch, "pl": .polish, "pt": .portuguese, "zh": .chinese,
+    ]
 
     /// The languages by the numbers that `lc` has: Windows language code identifiers ([MS-LCID] 2.2).
     private static let numbers: [ByteString: ByteString] = [

@@ -1,0 +1,142 @@
+"""What UI automation for the real pages finds (Tests/Fixtures/locators), in Chromium, on the page where the service has it."""
+
+from pathlib import Path
+
+import pytest
+import requests
+import yaml
+from selenium.webdriver.common.by import By
+
+from support.chromium import new_browser, wait_for
+from support.loopback import Application
+from support.oauth import authorize_url
+from support.seed import ALEX, CONTOSO, App, MOBILE, ORDERS_READ, PASSWORD
+from support.server import Server
+
+LOCATORS = yaml.safe_load((Path(__file__).parents[1] / "Fixtures/locators/workforce.yaml").read_text())
+SECOND_FACTOR = Path(__file__).parent / "support/locators.yaml"
+KIM = "kim@locators.example"
+
+
+def matches(browser, row):
+    """The elements that a row finds; those off the screen count where the row asks for them."""
+    if "role" in row:
+        root = browser.execute_cdp_cmd("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
+        query = {"nodeId": root, "role": row["role"], "accessibleName": row["name"]}
+        return [node for node in browser.execute_cdp_cmd("Accessibility.queryAXTree", query)["nodes"] if not node["ignored"]]
+    if row.get("css") == "title":
+        return [browser.title] if browser.title == row["text"] else []
+    if "placeholder" in row:
+        found = browser.find_elements(By.CSS_SELECTOR, f'[placeholder="{row["placeholder"]}"]')
+    elif "xpath" in row:
+        found = browser.find_elements(By.XPATH, row["xpath"])
+    else:
+        found = browser.find_elements(By.CSS_SELECTOR, row["css"])
+    if "moveOffScreen" not in row.get("css", "") and "alert" not in row.get("css", ""):
+        found = [element for element in found if element.is_displayed()]
+    return [element for element in found if "text" not in row or element.text == row["text"]]
+
+
+class Journey:
+    """A person who comes to every page, and looks on each for what its rows name."""
+
+    def __init__(self, browser):
+        self.browser = browser
+        self.found = {}
+
+    def look(self, page, selector):
+        wait_for(self.browser, selector)
+        for row in LOCATORS[page]:
+            self.found[page, str(row)] = bool(matches(self.browser, row))
+
+    def enter(self, selector, text):
+        field = wait_for(self.browser, selector)
+        field.clear()
+        field.send_keys(text)
+        self.press()
+
+    def press(self, selector="#idSIButton9"):
+        wait_for(self.browser, selector).click()
+
+    def sign_in(self, server, app):
+        self.browser.get(authorize_url(server, app, CONTOSO, scope=f"openid {ORDERS_READ}"))
+        self.look("username", "#i0116")
+        self.press()
+        self.look("username empty", "#usernameError")
+        self.enter("#i0116", "nobody@contoso.com")
+        self.look("username refused", "#serviceError, details")
+        self.enter("#i0116", ALEX)
+        self.look("password", "#i0118:not(.moveOffScreen)")
+        self.press()
+        self.look("password empty", "#passwordError")
+        self.enter("#i0118", "wrong")
+        self.look("password refused", "details")
+        self.enter("#i0118", PASSWORD)
+        self.look("stay signed in", "#KmsiDescription")
+        self.press()
+        self.look("consent", "[name=ucaccept]")
+        self.press()
+        wait_for(self.browser, "#application")
+        self.browser.get(authorize_url(server, app, CONTOSO, scope=f"openid {ORDERS_READ}", prompt="select_account"))
+        self.look("account picker", "#otherTile")
+        self.browser.get(authorize_url(server, App(MOBILE.id, "https://elsewhere.example/"), CONTOSO))
+        self.look("error", "#exceptionMessageContainer")
+        self.browser.get(f"{server.https}/{CONTOSO}/oauth2/v2.0/logout")
+        if self.browser.find_elements(By.CSS_SELECTOR, f"[data-test-id='{ALEX}']"):
+            self.press(f"[data-test-id='{ALEX}']")
+        self.look("signed out", "#SignOutStatusMessage")
+
+    def enter_code(self, server, user_code):
+        self.browser.get(server.https + "/devicelogin")
+        self.look("device code", "#otc")
+        self.enter("#otc", user_code)
+        self.enter("#i0116", ALEX)
+        self.enter("#i0118", PASSWORD)
+        self.look("device confirmation", "#appConfirmTitle")
+        self.press()
+        self.look("device done", "#message")
+
+    def prove(self, server, app):
+        self.browser.get(authorize_url(server, app, "locators.example", scope="openid"))
+        self.enter("#i0116", KIM)
+        self.enter("#i0118", PASSWORD)
+        self.look("second factor", "#idDiv_SAOTCS_Proofs")
+        self.press("#idDiv_SAOTCS_Proofs [role=button]")
+        self.look("code", "#idTxtBx_SAOTCC_OTC")
+        self.enter_wrong_code()
+        self.look("code refused", "#idSpan_SAOTCC_Error_OTC")
+
+    def enter_wrong_code(self):
+        wait_for(self.browser, "#idTxtBx_SAOTCC_OTC").send_keys("000000")
+        self.press("#idSubmit_SAOTCC_Continue")
+
+
+def device_code(server):
+    answer = requests.post(
+        f"{server.authority()}/oauth2/v2.0/devicecode", data={"client_id": MOBILE.id, "scope": f"openid {ORDERS_READ}"},
+        verify=server.ca, timeout=10)
+    return answer.json()["user_code"]
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("locators")
+    with Server(tmp_path_factory.mktemp("seed")) as server, Application() as application, Server(
+            tmp_path_factory.mktemp("factors"), UNDERSTUDY_CONFIG=str(SECOND_FACTOR)) as other:
+        journeys = []
+        for number, journey in enumerate([
+                lambda j: j.sign_in(server, App(MOBILE.id, application.origin)),
+                lambda j: j.enter_code(server, device_code(server)),
+                lambda j: j.prove(other, App("eeeeeeee-0000-4000-8000-000000000001", "http://localhost"))]):
+            browser = new_browser(folder / f"home-{number}", (other if number == 2 else server).ca)
+            try:
+                journeys.append(Journey(browser))
+                journey(journeys[-1])
+            finally:
+                browser.quit()
+        return {key: value for journey in journeys for key, value in journey.found.items()}
+
+
+@pytest.mark.parametrize("page, row", [(page, row) for page, rows in LOCATORS.items() for row in rows], ids=str)
+def test_element_is_where_the_service_has_it(found, page, row):
+    assert found[page, str(row)]

@@ -52,6 +52,8 @@ public enum RequestedEndpoint: String, Sendable, CaseIterable {
     case graph
     /// The lookup of error codes.
     case errorLookUp = "error"
+    /// The page about forgotten passwords.
+    case passwordReset = "passwordreset"
     /// An unknown path.
     case unknown
     /// Native authentication: the start of a sign-in.

@@ -2,7 +2,7 @@
 /// its hash. Colors are pairs for light and dark mode; each has WCAG AA contrast with its background.
 enum Stylesheet {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
-    static let hash = "sha256-Enz3ggRnkmlsKFFxfImnntWuly3K0cjL+rfATlaH7xg="
+    static let hash = "sha256-Q/Fm2jMF64XRXBZjqNbsbSz/4jKQjWIv/QjEm3aqDj8="
 
     static let text: StaticString = """
 
@@ -58,6 +58,7 @@ enum Stylesheet {
           display: block; width: 100%; margin-top: .375rem; padding: .6875rem .8125rem; font: inherit; color: inherit;
           background: var(--card); border: 1px solid var(--edge); border-radius: .625rem;
         }
+        .field::placeholder { color: var(--soft); opacity: 1; }
         .field[aria-invalid] { border-color: var(--bad); }
         .problem { margin: .5rem 0 0; font-size: .875rem; color: var(--bad); }
         .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }

@@ -8,6 +8,7 @@ import yaml
 from selenium.webdriver.common.by import By
 
 from support.chromium import new_browser, wait_for
+from support.locators import elements
 from support.loopback import Application
 from support.oauth import authorize_url
 from support.seed import ALEX, CONTOSO, App, MOBILE, ORDERS_READ, PASSWORD
@@ -20,18 +21,9 @@ KIM = "kim@locators.example"
 
 def matches(browser, row):
     """The elements that a row finds; those off the screen count where the row asks for them."""
-    if "role" in row:
-        root = browser.execute_cdp_cmd("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
-        query = {"nodeId": root, "role": row["role"], "accessibleName": row["name"]}
-        return [node for node in browser.execute_cdp_cmd("Accessibility.queryAXTree", query)["nodes"] if not node["ignored"]]
     if row.get("css") == "title":
         return [browser.title] if browser.title == row["text"] else []
-    if "placeholder" in row:
-        found = browser.find_elements(By.CSS_SELECTOR, f'[placeholder="{row["placeholder"]}"]')
-    elif "xpath" in row:
-        found = browser.find_elements(By.XPATH, row["xpath"])
-    else:
-        found = browser.find_elements(By.CSS_SELECTOR, row["css"])
+    found = elements(browser, row)
     if "moveOffScreen" not in row.get("css", "") and "alert" not in row.get("css", ""):
         found = [element for element in found if element.is_displayed()]
     return [element for element in found if "text" not in row or element.text == row["text"]]

@@ -8,6 +8,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from support.chromium import new_browser
+from support.locators import elements
 from support.loopback import Application
 from support.oauth import authorize_url
 from support.patience import eventually
@@ -27,14 +28,7 @@ class Hands:
         self.browser = browser
 
     def find(self, locator):
-        if "css" in locator:
-            return self.browser.find_elements(By.CSS_SELECTOR, locator["css"])
-        if "xpath" in locator:
-            return self.browser.find_elements(By.XPATH, locator["xpath"])
-        if "placeholder" in locator:
-            return self.browser.find_elements(By.CSS_SELECTOR, f'[placeholder="{locator["placeholder"]}"]')
-        elements = self.browser.find_elements(By.CSS_SELECTOR, "input, button, a, [role]")
-        return [e for e in elements if e.aria_role == locator["role"] and e.accessible_name == locator["name"]]
+        return elements(self.browser, locator)
 
     def one(self, locator):
         """The element, once it is visible."""

@@ -5,7 +5,7 @@ import Testing
 
 /// Checks the tables of languages, and the choice among them.
 struct LanguageTests {
-    static let all = PageLanguage.all.values.sorted { $0.language < $1.language }
+    static let all = PageLanguage.all.values.map { $0() }.sorted { $0.language < $1.language }
     static let names = all.map(\.language)
 
     @Test func hasTwelveLanguages() {

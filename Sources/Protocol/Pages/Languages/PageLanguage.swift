@@ -5,10 +5,11 @@ import Formats
 /// `Accept-Language` (docs/reference/protocol.md#parameter-ui-locales).
 enum PageLanguage {
     /// The languages by the first part of their tags. A language with several scripts or regions has the one that most of its
-    /// readers use.
-    static let all: [ByteString: PageTexts] = [
-        "ar": .arabic, "de": .german, "en": .english, "es": .spanish, "fr": .french, "it": .italian, "ja": .japanese,
-        "ko": .korean, "nl": .dutch, "pl": .polish, "pt": .portuguese, "zh": .chinese,
+    /// readers use. The texts of a language are created at its first use.
+    static let all: [ByteString: @Sendable () -> PageTexts] = [
+        "ar": { .arabic }, "de": { .german }, "en": { .english }, "es": { .spanish }, "fr": { .french },
+        "it": { .italian }, "ja": { .japanese }, "ko": { .korean }, "nl": { .dutch }, "pl": { .polish },
+        "pt": { .portuguese }, "zh": { .chinese },
     ]
 
     /// The languages by the numbers that `lc` has: Windows language code identifiers ([MS-LCID] 2.2).
@@ -58,6 +59,6 @@ enum PageLanguage {
     /// have.
     static func texts(_ tag: String) -> PageTexts? {
         guard let first = tag.asciiLowercased.pieces(separatedBy: "-").first else { return nil }
-        return all[numbers[ByteString(first)] ?? ByteString(first)]
+        return all[numbers[ByteString(first)] ?? ByteString(first)]?()
     }
 }

@@ -10,29 +10,34 @@ struct MultiFactorStage {
     /// codes, and 65004 if the user cancels.
     func run(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
         if signIn.isCancelled { throw SignInStage.cancelled }
-        switch account.account.user.mfa {
-        case .code(let code):
-            if let page = choice(signIn, account) { return page }
-            return try check(against: [code], &signIn, &account)
+        let method = account.account.user.mfa
+        if let method, signIn.submission.action.isExactly(PageAction.otherProof) {
+            return choice(of: method, signIn, account)
+        }
+        switch method {
+        case .code(let code): return try check(against: [code], &signIn, &account)
         case .authenticator(let secret):
-            if let page = choice(signIn, account) { return page }
-            return try check(
-                against: TimedCode.around(signIn.services.now, secret: secret), &signIn, &account)
+            return try check(against: TimedCode.around(signIn.services.now, secret: secret), &signIn, &account)
         case .email(let address): return try sent(to: address, by: .email, &signIn, &account)
         case .sms(let number): return try sent(to: number, by: .sms, &signIn, &account)
         case nil: return try register(&signIn, &account)
         }
     }
 
-    // MARK: - Codes that the user knows
-
-    /// Returns the page with the ways to prove the identity if the user asks for another way than the code of the app.
-    private func choice(_ signIn: SignInStage, _ account: SessionAccount) -> PageModel? {
-        guard signIn.submission.action.isExactly(PageAction.otherProof) else { return nil }
+    /// Returns the page with the ways to prove the identity.
+    private func choice(of method: MFAMethod, _ signIn: SignInStage, _ account: SessionAccount) -> PageModel {
+        let (proof, recipient): (ProofChoicePage.Proof, String) =
+            switch method {
+            case .code, .authenticator: (.application, "")
+            case .email(let address): (.email, MultiFactorStage.masked(address))
+            case .sms(let number): (.telephone, MultiFactorStage.masked(number))
+            }
         return .proofChoice(
             ProofChoicePage(
-                form: signIn.form(), username: account.account.user.signInName, recipient: "", proof: .application))
+                form: signIn.form(), username: account.account.user.signInName, recipient: recipient, proof: proof))
     }
+
+    // MARK: - Codes that the user knows
 
     private func check(
         against codes: [String], _ signIn: inout SignInStage, _ account: inout SessionAccount
@@ -68,13 +73,8 @@ struct MultiFactorStage {
         if submission.choosesProof || submission.action.isExactly(PageAction.resend) {
             return try send(to: recipient, by: channel, &signIn, account)
         }
-        guard let pending = signIn.flow.pendingCode, pending.recipient.isExactly(recipient),
-            !submission.action.isExactly(PageAction.otherProof)
-        else {
-            return .proofChoice(
-                ProofChoicePage(
-                    form: signIn.form(), username: account.account.user.signInName,
-                    recipient: MultiFactorStage.masked(recipient), proof: channel == .sms ? .telephone : .email))
+        guard let pending = signIn.flow.pendingCode, pending.recipient.isExactly(recipient) else {
+            return choice(of: channel == .sms ? .sms(recipient) : .email(recipient), signIn, account)
         }
         guard let code = submission.oneTimeCode else { return page(signIn, account, recipient: pending.recipient) }
         if let problem = try problem(with: code, pending, signIn, account) {

@@ -19,13 +19,8 @@ extension SignOutPickerPage: LocalizedPage {
         html.heading(.pickAccount, in: texts)
         html.element("p", ["class": "lead"], text: texts[.whichSignOut])
         html.form(form) { html in
-            html.tiles { html in
-                for account in accounts {
-                    html.tile(
-                        account,
-                        label: texts[
-                            account.isPersonal ? .signOutPersonalAccount : .signOutWorkAccount, account.username])
-                }
+            html.tiles {
+                $0.tiles(of: accounts, labels: (.signOutWorkAccount, .signOutPersonalAccount), in: texts)
             }
         }
     }

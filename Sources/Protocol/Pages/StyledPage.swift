@@ -200,10 +200,10 @@ extension HTMLWriter {
     }
 
     /// Writes the account that a page concerns.
-    package mutating func account(_ username: String, id: String = ElementID.displayName) {
+    package mutating func account(_ username: String) {
         element("p", ["class": "account"]) { html in
             html.avatar(username)
-            html.element("bdi", ["id": id, "title": username], text: username)
+            html.element("bdi", ["id": ElementID.displayName, "title": username], text: username)
         }
         raw("\n")
     }
@@ -239,8 +239,16 @@ extension HTMLWriter {
         raw("</div></div>\n")
     }
 
-    /// Writes the tile of an account.
-    mutating func tile(_ account: AccountPickerPage.Account, label: String) {
+    /// Writes the tiles of accounts. `labels` name a work account and a personal one to screen readers.
+    mutating func tiles(
+        of accounts: [AccountPickerPage.Account], labels: (work: Phrase, personal: Phrase), in texts: PageTexts
+    ) {
+        for account in accounts {
+            tile(account, label: texts[account.isPersonal ? labels.personal : labels.work, account.username])
+        }
+    }
+
+    private mutating func tile(_ account: AccountPickerPage.Account, label: String) {
         tile(
             field: (PageField.account, account.username), testID: account.username, label: label,
             picture: { $0.avatar(account.displayName) },

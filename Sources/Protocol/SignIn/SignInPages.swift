@@ -199,12 +199,7 @@ extension AccountPickerPage: LocalizedPage {
         html.lead(applicationName, at: nil, in: texts)
         html.form(form) { html in
             html.tiles { html in
-                for account in accounts {
-                    html.tile(
-                        account,
-                        label: texts[
-                            account.isPersonal ? .signInWithPersonalAccount : .signInWithWorkAccount, account.username])
-                }
+                html.tiles(of: accounts, labels: (.signInWithWorkAccount, .signInWithPersonalAccount), in: texts)
                 html.tile(
                     id: ElementID.otherTile, field: (PageField.action, PageAction.other), testID: ElementID.otherTile,
                     picture: { $0.raw("<span class=\"avatar plus\" aria-hidden=\"true\">+</span>") },

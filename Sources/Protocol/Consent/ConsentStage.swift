@@ -132,7 +132,7 @@ struct ConsentStage {
                     + roles.map { $0.role.pageEntry(of: $0.resource) },
                 offersOrganizationConsent: offersOrganizationConsent,
                 isForOrganization: isForOrganization,
-                publisherDomain: client.otherProperties.first { $0.name == "publisherDomain" }?.value.string))
+                publisherDomain: JSONValue.object(client.otherProperties)["publisherDomain"]?.string))
     }
 
     /// Returns the permissions with `offline_access` behind the other OpenID Connect scopes. Every consent page lists the scope,

@@ -109,9 +109,7 @@ extension GraphOperation {
     private static func addKey(
         _ holder: CredentialHolder, _ request: GraphRequest
     ) throws(GraphError) -> HTTPResponse {
-        let (id, application) = try holder.object(request)
-        let members = try request.members()
-        try KeyProof(members, request).check(id, certificates(of: application, holder))
+        let (application, members) = try proved(holder, request)
         guard let json = members.first(where: { $0.name.isExactly("keyCredential") })?.value, json != .null else {
             throw .missingValue("keyCredential")
         }
@@ -128,9 +126,7 @@ extension GraphOperation {
     private static func removeKey(
         _ holder: CredentialHolder, _ request: GraphRequest
     ) throws(GraphError) -> HTTPResponse {
-        let (object, application) = try holder.object(request)
-        let members = try request.members()
-        try KeyProof(members, request).check(object, certificates(of: application, holder))
+        let (application, members) = try proved(holder, request)
         let id = try keyID(members)
         let isServicePrincipal = holder.isServicePrincipal
         try request.change(application) { (changed) throws(GraphError) in
@@ -145,8 +141,15 @@ extension GraphOperation {
         return GraphResponse.noContent
     }
 
-    private static func certificates(of application: Application, _ holder: CredentialHolder) -> [KeyCredential] {
-        application.keyCredentials.filter { $0.isOfServicePrincipal == holder.isServicePrincipal }
+    /// Returns the registration and the members of a request whose proof one of the object's certificates verifies.
+    private static func proved(
+        _ holder: CredentialHolder, _ request: GraphRequest
+    ) throws(GraphError) -> (application: Application, members: [JSONValue.Member]) {
+        let (id, application) = try holder.object(request)
+        let members = try request.members()
+        let certificates = application.keyCredentials.filter { $0.isOfServicePrincipal == holder.isServicePrincipal }
+        try KeyProof(members, request).check(id, certificates)
+        return (application, members)
     }
 
     private static func keyID(_ members: [JSONValue.Member]) throws(GraphError) -> String {

@@ -154,13 +154,15 @@ extension GraphError {
         "The specified password does not comply with password complexity requirements. Please provide a different password.",
         [Detail(code: "InvalidValue", target: "passwordProfile.password")])
 
-    /// Returns the error for an edit that was not made, or nil if the edit was made.
-    static func rejected(_ outcome: TenantEdit.Outcome, key: String, conflict property: String) -> GraphError? {
+    /// Throws the error for an edit that was not made: the key is unknown, the property is taken, or the tenant is full.
+    static func check(
+        _ outcome: TenantEdit.Outcome, key: String, conflict property: String
+    ) throws(GraphError) {
         switch outcome {
-        case .done: nil
-        case .notFound: notFound(key)
-        case .taken: conflict(property)
-        case .full: quota
+        case .done: break
+        case .notFound: throw notFound(key)
+        case .taken: throw conflict(property)
+        case .full: throw quota
         }
     }
 

@@ -126,9 +126,7 @@ extension GraphOperation {
                 [GraphError.Detail(code: "InvalidUpdate", target: "appRoleId")])
         }
         try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-            if let rejection = GraphError.rejected(edit.add(assignment), key: complete.id, conflict: "appRoleId") {
-                throw rejection
-            }
+            try GraphError.check(edit.add(assignment), key: complete.id, conflict: "appRoleId")
         }
         return complete
     }

@@ -38,9 +38,7 @@ extension GraphOperation {
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 let outcome = edit.delete(
                     application: application.clientID, at: request.services.now, recorded)
-                if let rejection = GraphError.rejected(outcome, key: application.id.description, conflict: "id") {
-                    throw rejection
-                }
+                try GraphError.check(outcome, key: application.id.description, conflict: "id")
             }
             try request.revoke(.application(application.clientID))
         }
@@ -64,11 +62,8 @@ extension GraphOperation {
             }
             complete(&application, request)
             try request.validate(application, before: nil, in: edit.tenant)
-            if let rejection = GraphError.rejected(
+            try GraphError.check(
                 edit.add(application), key: id.description, conflict: "identifierUris")
-            {
-                throw rejection
-            }
             return application
         }
     }
@@ -101,9 +96,7 @@ extension GraphRequest {
             var changed = before
             try change(&changed)
             try validate(changed, before: before, in: edit.tenant)
-            if let rejection = GraphError.rejected(edit.update(changed), key: key, conflict: "identifierUris") {
-                throw rejection
-            }
+            try GraphError.check(edit.update(changed), key: key, conflict: "identifierUris")
         }
     }
 }

@@ -61,9 +61,7 @@ extension GraphOperation {
         let new = application
         try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             let outcome = edit.add(new)
-            if let rejection = GraphError.rejected(outcome, key: new.id.description, conflict: "appId") {
-                throw rejection
-            }
+            try GraphError.check(outcome, key: new.id.description, conflict: "appId")
         }
         let principal = ServicePrincipal(
             id: new.servicePrincipalID, kind: .application, home: request.tenant.id, application: new)

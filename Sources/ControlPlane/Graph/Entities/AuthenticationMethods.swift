@@ -227,9 +227,7 @@ extension GraphOperation {
             guard var changed = edit.user(user.id) else { throw .notFound(user.id.description) }
             try change(&changed)
             let after = changed
-            if let rejection = GraphError.rejected(edit.update(user.id) { $0 = after }, key: "", conflict: "id") {
-                throw rejection
-            }
+            try GraphError.check(edit.update(user.id) { $0 = after }, key: "", conflict: "id")
             return after
         } ending: { after in
             endsSignIns ? after : nil

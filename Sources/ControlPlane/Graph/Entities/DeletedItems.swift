@@ -188,6 +188,6 @@ extension GraphOperation {
 
     private static func check(_ outcome: TenantEdit.Outcome, _ id: ObjectID) throws(GraphError) {
         if case .taken = outcome { throw .conflictingObject }
-        if let rejection = GraphError.rejected(outcome, key: id.description, conflict: "id") { throw rejection }
+        try GraphError.check(outcome, key: id.description, conflict: "id")
     }
 }

@@ -66,17 +66,13 @@ extension GraphOperation {
                 guard var changed = edit.device(device.id) else { throw .notFound(device.id.description) }
                 try GraphType.device.table.write(members, into: &changed, .change)
                 let outcome = edit.update(changed)
-                if let rejection = GraphError.rejected(outcome, key: device.id.description, conflict: "deviceId") {
-                    throw rejection
-                }
+                try GraphError.check(outcome, key: device.id.description, conflict: "deviceId")
             }
         }
         + collection.deleting(.deleteDevices) { (request, device) throws(GraphError) in
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 let outcome = edit.remove(device: device.id)
-                if let rejection = GraphError.rejected(outcome, key: device.id.description, conflict: "id") {
-                    throw rejection
-                }
+                try GraphError.check(outcome, key: device.id.description, conflict: "id")
             }
         }
         + ["registeredOwners", "registeredUsers"].flatMap { name in
@@ -109,9 +105,7 @@ extension GraphOperation {
         let new = device
         try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             let outcome = edit.add(new)
-            if let rejection = GraphError.rejected(outcome, key: new.id.description, conflict: "deviceId") {
-                throw rejection
-            }
+            try GraphError.check(outcome, key: new.id.description, conflict: "deviceId")
         }
         return new
     }

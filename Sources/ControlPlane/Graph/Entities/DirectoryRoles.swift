@@ -107,9 +107,7 @@ extension GraphRequest {
 
     func unassign(_ role: PermissionID, of principal: TenantRoles.Principal, key: String) throws(GraphError) {
         try edit { (edit: inout TenantEdit) throws(GraphError) in
-            if let rejection = GraphError.rejected(edit.unassign(role, of: principal), key: key, conflict: "id") {
-                throw rejection
-            }
+            try GraphError.check(edit.unassign(role, of: principal), key: key, conflict: "id")
         }
     }
 }

@@ -31,9 +31,7 @@ extension GraphOperation {
                 try checkRoles(of: try request.group(), request)
                 try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                     let outcome = edit.remove(member: member, of: group)
-                    if let rejection = GraphError.rejected(outcome, key: member.description, conflict: "id") {
-                        throw rejection
-                    }
+                    try GraphError.check(outcome, key: member.description, conflict: "id")
                 }
                 return GraphResponse.noContent
             },
@@ -99,9 +97,7 @@ extension GraphOperation {
             switch edit.add(member: member, to: group) {
             case .taken: throw alreadyReferred("members")
             case let outcome:
-                if let rejection = GraphError.rejected(outcome, key: member.description, conflict: "id") {
-                    throw rejection
-                }
+                try GraphError.check(outcome, key: member.description, conflict: "id")
             }
         }
     }

@@ -60,9 +60,7 @@ extension GraphOperation {
             if owners.isEmpty, group.isUnified { group.owners = [request.caller.user?.id].compactMap(\.self) }
             let (new, added) = (group, members)
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                if let rejection = GraphError.rejected(edit.add(new), key: new.id.description, conflict: "id") {
-                    throw rejection
-                }
+                try GraphError.check(edit.add(new), key: new.id.description, conflict: "id")
                 try add(added, to: new.id, &edit, request)
             }
             return request.created(new, .group, at: "/groups")
@@ -74,18 +72,14 @@ extension GraphOperation {
                 try GraphType.group.table.write(properties, into: &changed, .change)
                 try check(changed)
                 let outcome = edit.update(changed)
-                if let rejection = GraphError.rejected(outcome, key: group.id.description, conflict: "id") {
-                    throw rejection
-                }
+                try GraphError.check(outcome, key: group.id.description, conflict: "id")
                 try add(members, to: group.id, &edit, request)
             }
         }
         + collection.deleting(.deleteGroups) { (request, group) throws(GraphError) in
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 let outcome = edit.delete(group: group.id, at: request.services.now)
-                if let rejection = GraphError.rejected(outcome, key: group.id.description, conflict: "id") {
-                    throw rejection
-                }
+                try GraphError.check(outcome, key: group.id.description, conflict: "id")
             }
         }
 

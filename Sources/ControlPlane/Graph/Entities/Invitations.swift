@@ -141,11 +141,8 @@ extension GraphOperation {
                 }
                 guest.invite(by: invitation, at: now)
                 let changed = guest
-                if let rejection = GraphError.rejected(
+                try GraphError.check(
                     edit.update(guest.id) { $0 = changed }, key: "", conflict: "mail")
-                {
-                    throw rejection
-                }
                 return guest
             }
             guard !invitation.resetRedemption else {
@@ -158,9 +155,7 @@ extension GraphOperation {
             guest.mail = address
             if invitation.invitedUserType.isExactly("Member") { guest.set("userType", .string("Member")) }
             guest.invite(by: invitation, at: now)
-            if let rejection = GraphError.rejected(edit.add(guest), key: address, conflict: "userPrincipalName") {
-                throw rejection
-            }
+            try GraphError.check(edit.add(guest), key: address, conflict: "userPrincipalName")
             return guest
         }
     }

@@ -40,7 +40,7 @@ extension GraphOperation {
         let user = try request.user().id
         try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             let outcome = edit.update(user) { $0.managerID = id }
-            if let rejection = GraphError.rejected(outcome, key: user.description, conflict: "id") { throw rejection }
+            try GraphError.check(outcome, key: user.description, conflict: "id")
         }
     }
 }

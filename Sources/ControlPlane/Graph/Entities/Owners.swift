@@ -48,9 +48,7 @@ private enum OwnedObject: String, CaseIterable {
                     var properties = edit.tenant.servicePrincipalProperties[client] ?? ServicePrincipalProperties()
                     try change(&properties.owners)
                     let outcome = edit.update(servicePrincipalOf: client, properties)
-                    if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {
-                        throw rejection
-                    }
+                    try GraphError.check(outcome, key: client.description, conflict: "appId")
                 }
             }
             try request.change(principal.application) { (changed) throws(GraphError) in
@@ -61,9 +59,7 @@ private enum OwnedObject: String, CaseIterable {
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 guard var group = edit.group(id) else { throw .notFound(id.description) }
                 try change(&group.owners)
-                if let rejection = GraphError.rejected(edit.update(group), key: id.description, conflict: "id") {
-                    throw rejection
-                }
+                try GraphError.check(edit.update(group), key: id.description, conflict: "id")
             }
         }
     }

@@ -86,7 +86,7 @@ extension GraphOperation {
     /// Writes a consent, and removes the record that a page made for the same parties, so that one record remains.
     private static func put(_ grant: PermissionGrant, _ request: GraphRequest) throws(GraphError) {
         try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-            if let rejection = GraphError.rejected(edit.set(grant), key: "", conflict: "id") { throw rejection }
+            try GraphError.check(edit.set(grant), key: "", conflict: "id")
         }
         try request.revoke(.grant(grant))
     }

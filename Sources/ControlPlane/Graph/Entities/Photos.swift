@@ -87,7 +87,7 @@ extension GraphOperation {
                 group.photo = photo
                 outcome = edit.update(group)
             }
-            if let rejection = GraphError.rejected(outcome, key: id.description, conflict: "id") { throw rejection }
+            try GraphError.check(outcome, key: id.description, conflict: "id")
         }
     }
 }

@@ -133,9 +133,7 @@ extension GraphOperation {
     }
 
     private static func check(_ outcome: TenantEdit.Outcome, _ role: RoleDefinition) throws(GraphError) {
-        if let rejection = GraphError.rejected(outcome, key: role.id.description, conflict: "displayName") {
-            throw rejection
-        }
+        try GraphError.check(outcome, key: role.id.description, conflict: "displayName")
     }
 
     private static func entries(

@@ -243,9 +243,7 @@ extension GraphOperation {
         let properties = wanted
         try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             let outcome = edit.update(servicePrincipalOf: client, properties)
-            if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {
-                throw rejection
-            }
+            try GraphError.check(outcome, key: client.description, conflict: "appId")
         }
     }
 
@@ -283,9 +281,7 @@ extension GraphOperation {
             let outcome =
                 isHome
                 ? edit.addServicePrincipal(of: client, id: id) : edit.update(servicePrincipalOf: client, properties)
-            if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {
-                throw rejection
-            }
+            try GraphError.check(outcome, key: client.description, conflict: "appId")
             var made = application
             made.accountEnabled = properties.accountEnabled
             made.appRoleAssignmentRequired = properties.appRoleAssignmentRequired
@@ -297,9 +293,7 @@ extension GraphOperation {
                 made.servicePrincipalCertificates = certificates
                 complete(&made, request)
                 let outcome = edit.update(made)
-                if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {
-                    throw rejection
-                }
+                try GraphError.check(outcome, key: client.description, conflict: "appId")
             }
             return ServicePrincipal(id: id, kind: .application, home: home.id, application: made)
         }

@@ -119,9 +119,7 @@ extension GraphOperation {
             let recorded = request.recorded
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 let outcome = edit.delete(user: user.id, at: request.services.now, recorded)
-                if let rejection = GraphError.rejected(outcome, key: user.id.description, conflict: "id") {
-                    throw rejection
-                }
+                try GraphError.check(outcome, key: user.id.description, conflict: "id")
             }
             try request.revoke(.user(user.id))
         }
@@ -142,9 +140,7 @@ extension GraphOperation {
             user.otherProperties.append(.init("createdDateTime", .string(request.services.now.iso8601)))
             try checkName(user, in: edit.tenant)
             let taken = conflict(user, in: edit)
-            if let rejection = GraphError.rejected(edit.add(user), key: id.description, conflict: taken) {
-                throw rejection
-            }
+            try GraphError.check(edit.add(user), key: id.description, conflict: taken)
             return user
         }
     }
@@ -172,9 +168,7 @@ extension GraphOperation {
             let changed = after
             let taken = conflict(changed, in: edit)
             let outcome = edit.update(user.id) { $0 = changed }
-            if let rejection = GraphError.rejected(outcome, key: user.id.description, conflict: taken) {
-                throw rejection
-            }
+            try GraphError.check(outcome, key: user.id.description, conflict: taken)
             return isReset || before.accountEnabled && !after.accountEnabled
         } ending: { endsSignIns in
             endsSignIns ? user : nil

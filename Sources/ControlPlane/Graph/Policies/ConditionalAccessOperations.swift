@@ -34,9 +34,7 @@ extension GraphOperation {
             let new = policy
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 let outcome = edit.add(new)
-                if let rejection = GraphError.rejected(outcome, key: new.id.description, conflict: "id") {
-                    throw rejection
-                }
+                try GraphError.check(outcome, key: new.id.description, conflict: "id")
             }
             return request.created(new, type, at: path)
         }
@@ -50,17 +48,13 @@ extension GraphOperation {
                 }
                 changed.set("modifiedDateTime", .string(request.services.now.iso8601))
                 try ConditionalAccessValidation(policy: changed, request: request).check()
-                if let rejection = GraphError.rejected(edit.update(changed), key: key, conflict: "id") {
-                    throw rejection
-                }
+                try GraphError.check(edit.update(changed), key: key, conflict: "id")
             }
         }
         + collection.deleting(.manageConditionalAccessPolicies) { (request, policy) throws(GraphError) in
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 let outcome = edit.remove(conditionalAccessPolicy: policy.id)
-                if let rejection = GraphError.rejected(outcome, key: policy.id.description, conflict: "id") {
-                    throw rejection
-                }
+                try GraphError.check(outcome, key: policy.id.description, conflict: "id")
             }
         }
 }

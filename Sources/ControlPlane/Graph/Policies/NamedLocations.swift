@@ -87,9 +87,7 @@ extension GraphOperation {
                 let new = location
                 try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                     let outcome = edit.add(new)
-                    if let rejection = GraphError.rejected(outcome, key: new.id.description, conflict: "id") {
-                        throw rejection
-                    }
+                    try GraphError.check(outcome, key: new.id.description, conflict: "id")
                 }
                 return request.created(new, locationType(new), at: path)
             }
@@ -109,9 +107,7 @@ extension GraphOperation {
                 }
                 try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                     let outcome = edit.remove(.namedLocation, location.id)
-                    if let rejection = GraphError.rejected(outcome, key: location.id.description, conflict: "id") {
-                        throw rejection
-                    }
+                    try GraphError.check(outcome, key: location.id.description, conflict: "id")
                 }
             }
     }()

@@ -113,9 +113,7 @@ extension GraphOperation {
                 try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                     try check(new, in: edit)
                     let outcome = edit.add(new)
-                    if let rejection = GraphError.rejected(outcome, key: new.id.description, conflict: "id") {
-                        throw rejection
-                    }
+                    try GraphError.check(outcome, key: new.id.description, conflict: "id")
                 }
                 return request.created(new, type, at: path)
             }
@@ -129,9 +127,7 @@ extension GraphOperation {
             + collection.deleting(.managePolicies) { (request, policy) throws(GraphError) in
                 try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                     let outcome = edit.remove(kind, policy.id)
-                    if let rejection = GraphError.rejected(outcome, key: policy.id.description, conflict: "id") {
-                        throw rejection
-                    }
+                    try GraphError.check(outcome, key: policy.id.description, conflict: "id")
                 }
             }
     }
@@ -148,9 +144,7 @@ extension GraphOperation {
             try AppManagement.check(after)
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 let outcome = edit.update(after)
-                if let rejection = GraphError.rejected(outcome, key: kind.rawValue, conflict: "id") {
-                    throw rejection
-                }
+                try GraphError.check(outcome, key: kind.rawValue, conflict: "id")
             }
             return GraphResponse.noContent
         }
@@ -216,7 +210,7 @@ extension GraphRequest {
         try edit { (edit: inout TenantEdit) throws(GraphError) in
             guard var changed = edit.policy(policy.kind, policy.id) else { throw .notFound(key) }
             try change(&changed, edit)
-            if let rejection = GraphError.rejected(edit.update(changed), key: key, conflict: "id") { throw rejection }
+            try GraphError.check(edit.update(changed), key: key, conflict: "id")
         }
     }
 }

@@ -43,9 +43,7 @@ extension GraphOperation {
                     }
                     policy.appliesTo.append(object)
                     let outcome = edit.update(policy)
-                    if let rejection = GraphError.rejected(outcome, key: id.description, conflict: "policies") {
-                        throw rejection
-                    }
+                    try GraphError.check(outcome, key: id.description, conflict: "policies")
                 }
                 return GraphResponse.noContent
             },

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-import requests
 import yaml
 from selenium.webdriver.common.by import By
 
 from support.chromium import new_browser, wait_for
+from support.device import user_code
 from support.locators import elements
 from support.loopback import Application
 from support.oauth import authorize_url
@@ -103,13 +103,6 @@ class Journey:
         self.press("#idSubmit_SAOTCC_Continue")
 
 
-def device_code(server):
-    answer = requests.post(
-        f"{server.authority()}/oauth2/v2.0/devicecode", data={"client_id": MOBILE.id, "scope": f"openid {ORDERS_READ}"},
-        verify=server.ca, timeout=10)
-    return answer.json()["user_code"]
-
-
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
     folder = tmp_path_factory.mktemp("locators")
@@ -118,7 +111,7 @@ def found(tmp_path_factory):
         journeys = []
         for number, journey in enumerate([
                 lambda j: j.sign_in(server, App(MOBILE.id, application.origin)),
-                lambda j: j.enter_code(server, device_code(server)),
+                lambda j: j.enter_code(server, user_code(server)),
                 lambda j: j.prove(other, App("eeeeeeee-0000-4000-8000-000000000001", "http://localhost"))]):
             browser = new_browser(folder / f"home-{number}", (other if number == 2 else server).ca)
             try:

@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+import requests
 import yaml
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from support.chromium import new_browser
+from support.device import user_code
 from support.locators import elements
 from support.loopback import Application
 from support.oauth import authorize_url
@@ -24,8 +26,9 @@ CASES = [
 class Hands:
     """What a script does in the browser, by the locators that it uses."""
 
-    def __init__(self, browser):
+    def __init__(self, browser, values=VALUES):
         self.browser = browser
+        self.values = values
 
     def find(self, locator):
         return elements(self.browser, locator)
@@ -45,9 +48,9 @@ class Hands:
         if "fill" in step:
             field = self.one(step["fill"])
             field.clear()
-            field.send_keys(VALUES[step["with"]])
+            field.send_keys(self.values[step["with"]])
         elif "set" in step:
-            self.browser.execute_script("arguments[0].value = arguments[1]", self.find(step["set"])[0], VALUES[step["with"]])
+            self.browser.execute_script("arguments[0].value = arguments[1]", self.find(step["set"])[0], self.values[step["with"]])
         elif "key" in step:
             self.leave(lambda: self.one(step["key"]).send_keys(Keys.ENTER))
         elif "press-again" in step:
@@ -56,6 +59,14 @@ class Hands:
             self.leave(lambda: self.one(step["click"]).click())
         else:
             self.one(step["wait"])
+
+    def end_at(self, locator):
+        """Gives the consent unless the script gave it, and waits for the last page."""
+        accept = {"css": "input[name=ucaccept]"}
+        eventually(lambda: self.find(accept) or self.find(locator), 10)
+        if self.find(accept):
+            self.take({"click": accept})
+        self.one(locator)
 
     def leave(self, act):
         """Acts; if that posts a form, waits for the next page, as scripts wait for the load."""
@@ -74,19 +85,28 @@ def application():
 
 @pytest.mark.parametrize("name, javascript", CASES, ids=lambda value: str(value))
 def test_script_signs_in(server, tmp_path, application, name, javascript):
+    # An earlier script gave the consent.
+    requests.post(f"{server.http}/_understudy/reset", timeout=10).raise_for_status()
     switches = () if javascript else ("--blink-settings=scriptEnabled=false",)
     browser = new_browser(tmp_path / "home", server.ca, *switches)
     try:
+        if SCRIPTS[name].get("start") == "device code":
+            return enter_device_code(server, browser, SCRIPTS[name]["steps"])
+        hands = Hands(browser)
         url = authorize_url(server, App(MOBILE.id, application.origin), CONTOSO, scope=f"openid {ORDERS_READ}")
         browser.get(url)
-        hands = Hands(browser)
         for step in SCRIPTS[name]["steps"]:
             hands.take(step)
-        accept = {"css": "input[name=ucaccept]"}
-        eventually(lambda: hands.find(accept) or hands.find({"css": "#application"}), 10)
-        if hands.find(accept):
-            hands.take({"click": accept})
-        hands.one({"css": "#application"})
+        hands.end_at({"css": "#application"})
         assert "code" in application.answer()[2]
     finally:
         browser.quit()
+
+
+def enter_device_code(server, browser, steps):
+    """Starts on the page for the code of a device, and ends on the page with the outcome."""
+    hands = Hands(browser, VALUES | {"user code": user_code(server)})
+    browser.get(server.https + "/devicelogin")
+    for step in steps:
+        hands.take(step)
+    hands.end_at({"css": "#message"})

@@ -1,8 +1,17 @@
 """Signs in for a device as people do: opens the address it shows, enters its code, goes through the pages."""
 
+import requests
+
 from support.page import Page
-from support.seed import PASSWORD
+from support.seed import CONTOSO, MOBILE, ORDERS_READ, PASSWORD
 from support.signin import Browser
+
+
+def user_code(server, tenant=CONTOSO, application=MOBILE.id, scope=f"openid {ORDERS_READ}", path="oauth2/v2.0/devicecode"):
+    """Starts a sign-in on a device, and returns the code that a person enters."""
+    answer = requests.post(
+        f"{server.authority(tenant)}/{path}", data={"client_id": application, "scope": scope}, verify=server.ca, timeout=10)
+    return answer.json()["user_code"]
 
 
 def enter_code(session, address, user_code, user, confirm=True, consent="accept"):

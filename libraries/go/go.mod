@@ -1,0 +1,3 @@
+module github.com/understudy-entra/understudytest
+
+go 1.19

@@ -2,7 +2,7 @@
 /// its hash. Colors are pairs for light and dark mode; each has WCAG AA contrast with its background.
 enum Stylesheet {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
-    static let hash = "sha256-Q/Fm2jMF64XRXBZjqNbsbSz/4jKQjWIv/QjEm3aqDj8="
+    static let hash = "sha256-4NL9EwVUxbCD6zWtL3FMLtpMcQxzK3FIacfYPJ8/j14="
 
     static let text: StaticString = """
 
@@ -60,12 +60,14 @@ enum Stylesheet {
         }
         .field::placeholder { color: var(--soft); opacity: 1; }
         .field[aria-invalid] { border-color: var(--bad); }
-        .problem { margin: .5rem 0 0; font-size: .875rem; color: var(--bad); }
+        .problem { margin: .5rem 0; font-size: .875rem; color: var(--bad); }
         .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
         .button {
-          flex: 1 1 8rem; min-height: 2.875rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; cursor: pointer;
+          flex: 1 1 8rem; min-width: fit-content; min-height: 2.875rem; padding: .5rem 1.25rem;
+          font: inherit; font-weight: 600; cursor: pointer;
           color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: .625rem;
         }
+        a.button { text-align: center; text-decoration: none; }
         .button:hover { background: var(--accent-strong); }
         .quiet { color: var(--ink); background: none; border-color: var(--edge); }
         .button:disabled { opacity: .6; cursor: progress; }
@@ -77,7 +79,9 @@ enum Stylesheet {
         .link:hover { color: var(--accent-strong); }
         .aside { margin: 1.5rem 0 0; font-size: .875rem; color: var(--soft); }
         .button:focus-visible, .table:focus-visible, .link:focus-visible, .permission:focus-within,
-        input[type=checkbox]:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+        input[type=checkbox]:focus-visible, summary:focus-visible {
+          outline: 2px solid var(--accent); outline-offset: 2px;
+        }
         .field:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
         .field[aria-invalid]:focus-visible { outline-color: var(--bad); }
         .permission input:focus-visible { outline: none; }
@@ -91,11 +95,12 @@ enum Stylesheet {
         .table .avatar { width: 2.5rem; height: 2.5rem; font-size: 1rem; }
         .content { min-width: 0; }
         .content small { font-size: .875rem; }
-        .technical { margin: .5rem 0 0; font-size: .8125rem; color: var(--soft); }
+        .technical { margin: .25rem 0 .75rem; font-size: .8125rem; color: var(--soft); }
         .technical summary { cursor: pointer; }
         .technical p { margin: .25rem 0 0; }
         .moveOffScreen { position: fixed; inset-block-end: 100%; inset-inline-end: 100%; }
         .lines { display: grid; justify-items: start; min-width: 0; font-size: .875rem; }
+        .lines > * { text-align: match-parent; }
         .lines .name { font-size: 1rem; }
         .check { display: flex; align-items: center; gap: .625rem; font-weight: 400; }
         input[type=checkbox] { flex: none; width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--accent); }
@@ -106,19 +111,23 @@ enum Stylesheet {
           display: flex; gap: .875rem; margin: 0 -.75rem; padding: .75rem; font-weight: 400; border-radius: .75rem;
         }
         .permission input { margin-top: .1875rem; }
+        html:has(.decision) { scroll-padding-block-end: 8rem; }
         .decision {
           margin: 1rem -2.25rem -2.25rem; padding: 1.25rem 2.25rem 2.25rem; border-top: 1px solid var(--line);
+          border-radius: 0 0 1rem 1rem; background: var(--card);
         }
         .decision .actions { margin-top: 0; }
         .notice {
           margin: 1.25rem 0 0; padding: .875rem 1rem; font-size: .9375rem; background: var(--wash);
           border-radius: .625rem; border-inline-start: 3px solid var(--accent);
         }
+        .notice, .facts > * { unicode-bidi: plaintext; }
         .bad { background: var(--bad-wash); border-color: var(--bad); }
         .facts { display: grid; gap: .125rem; margin: 0; font-size: .8125rem; }
         .facts dt { color: var(--soft); }
         .facts dd { margin: 0 0 .625rem; font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
         .facts dd:last-child { margin-bottom: 0; }
+        @media (min-height: 30rem) { .decision { position: sticky; inset-block-end: 0; } }
         @media (max-width: 30rem) {
           body { grid-template-rows: auto 1fr auto; padding: 0; background: var(--card); }
           .brand { justify-content: start; padding: 1.25rem 1.25rem 0; }

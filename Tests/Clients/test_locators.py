@@ -17,6 +17,7 @@ from support.server import Server
 LOCATORS = yaml.safe_load((Path(__file__).parents[1] / "Fixtures/locators/workforce.yaml").read_text())
 SECOND_FACTOR = Path(__file__).parent / "support/locators.yaml"
 KIM = "kim@locators.example"
+PAT = "pat@locators.example"
 
 
 def matches(browser, row):
@@ -98,6 +99,17 @@ class Journey:
         self.enter_wrong_code()
         self.look("code refused", "#idSpan_SAOTCC_Error_OTC")
 
+    def approve(self, server, app):
+        self.browser.get(authorize_url(server, app, "locators.example", scope="openid"))
+        self.enter("#i0116", PAT)
+        self.enter("#i0118", PASSWORD)
+        self.look("push", "#idRichContext_DisplaySign")
+        requests.post(
+            server.http + "/_understudy/outbox/answer", json={"to": PAT, "answer": "deny"}, timeout=10).raise_for_status()
+        self.look("push denied", "#idDiv_SAASDS_Title")
+        self.press("#signInAnotherWay")
+        self.look("proofs", "#idDiv_SAOTCS_Proofs")
+
     def enter_wrong_code(self):
         wait_for(self.browser, "#idTxtBx_SAOTCC_OTC").send_keys("000000")
         self.press("#idSubmit_SAOTCC_Continue")
@@ -112,8 +124,9 @@ def found(tmp_path_factory):
         for number, journey in enumerate([
                 lambda j: j.sign_in(server, App(MOBILE.id, application.origin)),
                 lambda j: j.enter_code(server, user_code(server)),
-                lambda j: j.prove(other, App("eeeeeeee-0000-4000-8000-000000000001", "http://localhost"))]):
-            browser = new_browser(folder / f"home-{number}", (other if number == 2 else server).ca)
+                lambda j: j.prove(other, App("eeeeeeee-0000-4000-8000-000000000001", "http://localhost")),
+                lambda j: j.approve(other, App("eeeeeeee-0000-4000-8000-000000000001", "http://localhost"))]):
+            browser = new_browser(folder / f"home-{number}", (other if number >= 2 else server).ca)
             try:
                 journeys.append(Journey(browser))
                 journey(journeys[-1])

@@ -143,6 +143,7 @@ import Testing
           oneTimeCodeLifetime: 100
           oneTimeCodeAttempts: 4
           oneTimeCodeInterval: 9
+          pushApproval: automatic
           nativeAuthTestContract: true
           nativeAuthRiskVerify: true
           nativeAuthCrossOrigin: true
@@ -176,6 +177,7 @@ import Testing
                 groups: [Staff]
                 roles: [Global Administrator]
                 mfa: "totp:JBSWY3DPEHPK3PXP"
+                otherMfa: [push, "push:Phone of A", "+41 44 555 01 00"]
                 guestOf: [two.example]
                 userRiskLevel: high
                 acceptedTermsOfUse: [Terms]

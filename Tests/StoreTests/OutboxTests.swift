@@ -2,6 +2,7 @@ import Entra
 import Formats
 import Store
 import Synchronization
+import TestChangeLog
 import Testing
 
 @Suite struct OutboxTests {
@@ -45,6 +46,26 @@ import Testing
         #expect(stored() == ["2", "1"])
         try replica.make { () throws(EntraError) in [outbox.resetting(tenant: TenantID("two"))] }
         #expect(stored() == ["2"])
+    }
+
+    @Test("A push notification is answered once, and other processes see the answer in its place")
+    func answersPushNotificationOnce() throws {
+        let log = TestChangeLog(epoch: GUID(value: 1))
+        let (outbox, other) = (Outbox(replica: Replica(log)), Outbox(replica: Replica(log)))
+        let id = SystemRandom().guid()
+        let now = Timestamp(seconds: 0)
+        let approval = Outbox.Approval(
+            id: id, application: "App", ipAddress: "127.0.0.1", expiresAt: Timestamp(seconds: 60))
+        try outbox.deliver(
+            Outbox.Message(to: "a", channel: .push, code: "42", sentAt: now, tenant: nil, approval: approval), now: now)
+        try outbox.deliver(OutboxTests.message("b", at: 0), now: now)
+        #expect(outbox.message(asking: id)?.approval?.state == .pending)
+        #expect(try outbox.answer(SystemRandom().guid(), with: .approved) == nil)
+        #expect(try outbox.answer(id, with: .denied)?.approval?.state == .denied)
+        #expect(try outbox.answer(id, with: .approved) == nil)
+        #expect(outbox.messages(now: now).map(\.to) == ["b", "a"])
+        #expect(try other.answer(id, with: .approved) == nil)
+        #expect(other.messages(now: now) == outbox.messages(now: now))
     }
 
     @Test("The outbox holds at most its capacity and keeps the newest messages")

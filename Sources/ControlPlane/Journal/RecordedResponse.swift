@@ -171,6 +171,7 @@ extension PageModel {
         case .accountPicker: "accountPicker"
         case .proofChoice: "proofChoice"
         case .oneTimeCode: "oneTimeCode"
+        case .pushNotification: "pushNotification"
         case .proofRegistration: "proofRegistration"
         case .termsOfUse: "termsOfUse"
         case .changePassword: "changePassword"
@@ -198,6 +199,7 @@ extension PageModel {
             case .password(let page): page.username
             case .proofChoice(let page): page.username
             case .oneTimeCode(let page): page.username
+            case .pushNotification(let page): page.username
             case .proofRegistration(let page): page.username
             case .termsOfUse(let page): page.username
             case .changePassword(let page): page.username

@@ -264,7 +264,9 @@ extension Directory {
         var secrets: [String] = []
         for tenant in tenants {
             for application in tenant.applications { secrets += application.passwordCredentials.map(\.secretText) }
-            for user in tenant.users { secrets += [user.password, user.mfa?.secret].compactMap(\.self) }
+            for user in tenant.users {
+                secrets += ([user.password] + user.multiFactorMethods.map(\.secret)).compactMap(\.self)
+            }
             secrets.append(settings(tenant: tenant, application: nil).managedIdentityHeader)
         }
         return secrets
@@ -277,7 +279,7 @@ extension MFAMethod {
         switch self {
         case .code(let code): code
         case .authenticator(let bytes): Base32.encode(bytes)
-        case .email, .sms: nil
+        case .email, .sms, .push: nil
         }
     }
 }

@@ -1,19 +1,20 @@
 import Directory
-package import Formats
+import Formats
 import HTTP
-import Protocol
+package import Protocol
 package import Store
 
 extension ControlRoutes {
-    /// The routes of the outbox, which stores the one-time codes that the server sends to users.
+    /// The routes of the outbox, which stores the one-time codes and push notifications that the server sends to users.
     static let outbox: [Route<ControlEndpoint>] = [
-        Route(["GET"], "/_understudy/outbox", .outbox)
+        Route(["GET"], "/_understudy/outbox", .outbox),
+        Route(["POST"], "/_understudy/outbox/answer", .answerPush),
     ]
 }
 
 extension ControlEndpoint {
-    /// The one-time codes that the server sent to users, the newest first. They stand in for the messages in a tenant's mailboxes
-    /// and on its phones (docs/reference/interface.md#control-plane).
+    /// The one-time codes and push notifications that the server sent to users, the newest first. They stand in for the messages in
+    /// a tenant's mailboxes and on its phones (docs/reference/interface.md#control-plane).
     static var outbox: ControlEndpoint {
         .control("outbox", query: ControlQuery(["to"])) { (context, _) throws(ProblemDocument) in
             let recipient = try context.controlQuery["to"]
@@ -22,12 +23,7 @@ extension ControlEndpoint {
                 JSONWriter.object { json in
                     json.array("messages") { list in
                         for message in messages {
-                            list.objectElement { member in
-                                member.field("to", message.to)
-                                member.field("channel", message.channel.rawValue)
-                                member.field("code", message.code)
-                                member.field("sentAt", message.sentAt.iso8601)
-                            }
+                            list.objectElement { message.write(to: &$0, context.services) }
                         }
                     }
                 })
@@ -35,51 +31,28 @@ extension ControlEndpoint {
     }
 }
 
-/// A page that lists the one-time codes "sent" to users, the newest first.
-package struct OutboxView: ConsoleView {
-    package struct Message: Sendable, Equatable {
-        package let to: String
-        package let channel: String
-        package let code: String
-        package let sentAt: String
-
-        package init(to: String, channel: String, code: String, sentAt: String) {
-            self.to = to
-            self.channel = channel
-            self.code = code
-            self.sentAt = sentAt
-        }
+extension Outbox.Message {
+    /// Writes the members of the message in the form of the control plane.
+    func write(to json: inout JSONWriter, _ services: Services) {
+        json.field("to", to)
+        json.field("channel", channel.rawValue)
+        json.field("code", code)
+        json.field("sentAt", sentAt.iso8601)
+        guard let approval else { return }
+        json.field("id", approval.id.description)
+        json.field("application", approval.application)
+        json.field("ipAddress", approval.ipAddress)
+        json.field("expiresAt", approval.expiresAt.iso8601)
+        json.field("state", state(services) ?? "")
     }
 
-    package let messages: [Message]
-
-    package init(messages: [Message]) {
-        self.messages = messages
+    /// Returns `pending`, `approved`, `denied` or `expired` for a push notification, and nil for a code.
+    package func state(_ services: Services) -> String? {
+        approval.map { waits(services) || $0.state != .pending ? $0.state.rawValue : "expired" }
     }
 
-    package var section: ConsoleSection { .outbox }
-
-    package var lead: String {
-        "One-time codes that the server would have sent by email or text message. Each code stays here for one hour."
-    }
-
-    package func write(to html: inout HTMLWriter) {
-        html.table(
-            Table(
-                "Messages", head: ["To", "Channel", "Code", "Sent"],
-                rows: messages.map { [Cell($0.to), Cell($0.channel), .code($0.code), Cell($0.sentAt)] },
-                empty: "No codes yet. A code appears here when a sign-in, a sign-up or a password reset needs one."
-            ))
-    }
-}
-
-extension OutboxView {
-    package init(_ messages: [Outbox.Message]) {
-        self.init(
-            messages: messages.map { message in
-                Message(
-                    to: message.to, channel: message.channel == .sms ? "text message" : "email", code: message.code,
-                    sentAt: message.sentAt.iso8601)
-            })
+    /// Whether the message is a push notification that can still be answered.
+    func waits(_ services: Services) -> Bool {
+        approval.map { $0.state == .pending && !services.isExpired($0, of: tenant) } ?? false
     }
 }

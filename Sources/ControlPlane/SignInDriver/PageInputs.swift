@@ -27,6 +27,7 @@ struct PageInputs {
             return page.submission(pressing: page.control(named: PageField.proof), filling: [:])
         }
         if page.element(id: ElementID.oneTimeCode) != nil { return try enterCode(page, code(of: person)) }
+        if let number = page.text(id: ElementID.pushNumber) { return try answerPush(page, number, of: person) }
         if page.element(id: ElementID.mailedCode) != nil {
             return try enterCode(page, page.control(named: PageField.username).flatMap { sent(to: $0.value) })
         }
@@ -72,8 +73,24 @@ struct PageInputs {
         case .code(let code): return code
         case .authenticator(let secret): return TimedCode.at(now, secret: secret)
         case .email(let address), .sms(let address): return sent(to: address)
-        case nil: return (drive.mfa ?? person?.mail ?? person?.userPrincipalName).flatMap(sent)
+        case .push, nil: return (drive.mfa ?? person?.mail ?? person?.userPrincipalName).flatMap(sent)
         }
+    }
+
+    /// Answers the push notification for the page, and continues. `mfa` is `approve`, `deny` or the number to type; the default is an
+    /// approval. A notification that is answered already stays as it is.
+    private func answerPush(_ page: PageForm, _ number: String, of person: User?) throws(ProblemDocument) -> Form {
+        let notification = services.sentMessages(to: person?.signInName ?? drive.user).first { message in
+            message.code.isExactly(number) && message.waits(services)
+                && (tenant == nil || message.tenant == tenant?.id)
+        }
+        if let id = notification?.approval?.id {
+            let isApproval = drive.mfa.map { $0.isExactly(number) || $0.isExactly("approve") } ?? true
+            _ = try ProblemDocument.mappingStoreErrors { () throws(EntraError) in
+                try services.outbox.answer(id, with: isApproval ? .approved : .denied)
+            }
+        }
+        return press(page, [:])
     }
 
     /// The time by the clock that checks the code: the clock of the sign-in's tenant.
@@ -158,7 +175,7 @@ struct PageInputs {
 enum PageProblem {
     private static let messageIDs = [
         ElementID.serviceError, ElementID.exception, ElementID.usernameError, ElementID.passwordError,
-        ElementID.oneTimeCodeError,
+        ElementID.oneTimeCodeError, ElementID.pushDeniedDescription, ElementID.pushExpiredDescription,
         ElementID.newProofError, ElementID.userFlowError, ElementID.userCodeError,
     ]
 

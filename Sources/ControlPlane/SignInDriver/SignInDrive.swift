@@ -14,7 +14,8 @@ package struct SignInDrive: ControlRequest {
     var password: String?
     /// The consent: `accept`, `decline`, or the scopes to grant.
     var consent: String
-    /// A one-time code. For a page that registers a method, the mail address or telephone number.
+    /// A one-time code. For a page that registers a method, the mail address or telephone number. For a push notification,
+    /// `approve`, `deny` or the number to type.
     var mfa: String?
     var newPassword: String?
     var staysSignedIn: Bool

@@ -124,6 +124,7 @@ extension MFAMethod {
         switch self {
         case .code(let text), .email(let text), .sms(let text): text
         case .authenticator(let secret): "totp:" + Base32.encode(secret)
+        case .push(let phone): phone.isEmpty ? "push" : "push:" + phone
         }
     }
 }

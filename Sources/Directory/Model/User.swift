@@ -60,8 +60,10 @@ package struct UserProperties: Sendable {
     package var identityProvider: String?
     /// The registered multi-factor method, which a policy can demand, or nil.
     package var mfa: MFAMethod?
-    /// The registered methods besides `mfa`, which sign-in pages do not use.
+    /// The registered methods besides `mfa`, which sign-in pages offer as other ways.
     package var otherMFA: [MFAMethod] = []
+    /// All registered methods, the default one first.
+    package var multiFactorMethods: [MFAMethod] { [mfa].compactMap(\.self) + otherMFA }
     /// The registered telephone numbers besides the mobile number, which sign-in pages do not use.
     package var otherPhones: [OtherPhone] = []
     /// The pass of the user, or nil.
@@ -125,12 +127,24 @@ package enum MFAMethod: Sendable, Hashable {
     case email(String)
     /// A code is sent to the telephone number.
     case sms(String)
+    /// The Microsoft Authenticator app on the phone with this name asks for an approval. The name may be empty.
+    case push(String)
 
-    /// Parses a method: a code of 6 to 10 digits, `totp:` and a secret in base32, a mail address, or a telephone number with `+`.
-    /// Returns nil for any other text.
+    /// The largest size of the name of a phone, in bytes.
+    private static let maximumPhoneName = 256
+
+    /// Parses a method: a code of 6 to 10 digits, `totp:` and a secret in base32, `push`, or `push:` and the name of a phone, a mail
+    /// address, or a telephone number with `+`. Returns nil for any other text.
     package init?(_ text: String) {
         let bytes = text.utf8
-        if bytes.starts(with: "totp:".utf8) {
+        if text.isExactly("push") {
+            self = .push("")
+        } else if let name = text.dropping(prefix: "push:") {
+            guard (1...MFAMethod.maximumPhoneName).contains(name.utf8.count),
+                name.utf8.allSatisfy({ $0 >= ASCII.space && $0 != 0x7F })
+            else { return nil }
+            self = .push(name)
+        } else if bytes.starts(with: "totp:".utf8) {
             guard let secret = Base32.decode(bytes.dropFirst(5)), secret.count >= 10 else { return nil }
             self = .authenticator(secret)
         } else if bytes.first == UInt8(ascii: "+") {

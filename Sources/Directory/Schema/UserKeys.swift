@@ -138,12 +138,13 @@ extension UserDraft {
         ).own.withValue(absence: "the codes would be random"),
         .key(
             "mfa", \.user.mfa, .mfaMethod,
-            "The registered multi-factor method: a fixed code, totp: followed by a secret in base32, a mail address or a "
-                + "telephone number. Default: none."
+            "The registered multi-factor method: a fixed code, totp: followed by a secret in base32, a mail address, a "
+                + "telephone number, or push for a notification in Microsoft Authenticator (push: followed by the name of the "
+                + "phone). Default: none."
         ).own.withValue(absence: "no method would be registered"),
         .key(
             "otherMfa", \.user.otherMFA, .list(.mfaMethod),
-            "Further registered methods, in the form of mfa, which Graph lists and sign-in pages do not use."
+            "Further registered methods, in the form of mfa, which Graph lists and sign-in pages offer as other ways."
         ).own,
         .key(
             "otherPhones", \.user.otherPhones, .list(.otherPhone),
@@ -312,7 +313,8 @@ extension ValueSpec where Value == [UInt8] {
 
 extension ValueSpec where Value == MFAMethod {
     static let mfaMethod = ValueSpec(
-        text: .pattern(".", called: "a code of 6 to 10 digits, totp:SECRET, a mail address or a +telephone number"),
+        text: .pattern(
+            ".", called: "a code of 6 to 10 digits, totp:SECRET, push, a mail address or a +telephone number"),
         of: \.text, MFAMethod.init)
 }
 

@@ -21,6 +21,13 @@ package enum ConsentMode: String, Sendable, CaseIterable {
     case automatic
 }
 
+/// The answer to the push notifications of Microsoft Authenticator. `manual` waits for an answer by the control plane; `automatic`
+/// approves each sign-in at once.
+package enum PushApprovalMode: String, Sendable, CaseIterable {
+    case manual
+    case automatic
+}
+
 /// The permissions to which users may consent for themselves. All other permissions need an administrator (AADSTS90094;
 /// docs/reference/protocol.md#consent).
 package enum UserConsentPolicy: String, Sendable, CaseIterable {

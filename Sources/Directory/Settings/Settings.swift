@@ -33,6 +33,7 @@ package struct SettingsProperties: Sendable, Equatable {
     package var oneTimeCodeAttempts = 5
     package var oneTimeCodeInterval = 300
     package var oneTimeCodeLimit = 10
+    package var pushApproval = PushApprovalMode.manual
     package var throttle: Throttle?
     package var outage: Outage?
     package var requestLoopLimit = 15
@@ -150,6 +151,10 @@ extension Setting {
             "oneTimeCodeLimit", \.oneTimeCodeLimit, .integer(1...1_000),
             "Codes that are sent to one person in ten minutes; an address without an account gets five times as many. Pages "
                 + "then get AADSTS50088, native authentication gets AADSTS701014. The service's number is not known."),
+        Setting(
+            "pushApproval", \.pushApproval, .word,
+            "Who answers the push notifications of Microsoft Authenticator. manual: POST /_understudy/outbox/answer, within a "
+                + "minute. automatic: the server approves each sign-in."),
         Setting(
             "throttle", \.throttle, Throttle.keys.value { _ in Throttle() },
             "The number of token requests of each client that succeed in a period; further requests get 429. Default: no limit."

@@ -70,9 +70,9 @@ struct PolicyStage {
             }
             return nil
         case .mfa, .authenticationStrength:
-            let isRisky = account.account.user.mfa == nil && failure.isRiskBased
+            let isRisky = account.account.user.multiFactorMethods.isEmpty && failure.isRiskBased
             guard !isRisky, !failure.isBlockedByStrength else { throw failure.error(at: .authorize) }
-            return try MultiFactorStage().run(&signIn, &account)
+            return try MultiFactorStage(accepts: failure.accepts).run(&signIn, &account)
         case .passwordChange:
             guard !signIn.services.keepsPasswordOnPremises(account.account.user) else {
                 throw failure.error(at: .authorize)
@@ -245,7 +245,7 @@ struct PolicyFailure: Sendable {
     /// Returns the code for a missing second factor. A user without a second factor must register one. Under a risk-based policy
     /// the user may not, because an attacker may have signed in. Telephone numbers for calls count as registered.
     private func multiFactorCode(at endpoint: Endpoint) -> AADSTS {
-        guard situation.user.mfa == nil else { return .mfaRequired }
+        guard situation.user.multiFactorMethods.isEmpty else { return .mfaRequired }
         if isRiskBased { return .proofUpBlocked }
         guard situation.user.otherPhones.isEmpty else { return .mfaRequired }
         if case .token = endpoint { return .mfaEnrolmentRequired }
@@ -256,6 +256,12 @@ struct PolicyFailure: Sendable {
     var isBlockedByStrength: Bool {
         guard case .authenticationStrength(let combinations) = unmet.requirement else { return false }
         return !situation.canReach(combinations)
+    }
+
+    /// Whether the requirement is met by the user's method.
+    func accepts(_ method: MFAMethod) -> Bool {
+        guard case .authenticationStrength(let combinations) = unmet.requirement else { return true }
+        return situation.canReach(combinations, by: method)
     }
 
     var isRiskBased: Bool {

@@ -1,24 +1,39 @@
 import Entra
 package import Formats
 
-/// The page "Verify your identity", which offers to send a one-time code.
+/// The page "Verify your identity", which offers the user's second factors.
 package struct ProofChoicePage: Sendable, Equatable {
     package let form: FormTarget
     package let username: String
-    /// The masked mail address or telephone number, or an empty text for an authenticator app.
-    package let recipient: String
-    package let proof: Proof
+    package let options: [Option]
+
+    /// A second factor of the user.
+    package struct Option: Sendable, Equatable {
+        /// The position among the user's methods, counted from 1.
+        package let position: Int
+        package let proof: Proof
+        /// The masked mail address or telephone number, or an empty text for an authenticator app.
+        package let recipient: String
+
+        package init(position: Int = 1, proof: Proof, recipient: String) {
+            self.position = position
+            self.proof = proof
+            self.recipient = recipient
+        }
+    }
 
     /// A way to prove the identity, with the value of `data-value` as raw value.
     package enum Proof: String, Sendable {
         case telephone = "OneWaySMS"
         case application = "PhoneAppOTP"
+        case push = "PhoneAppNotification"
         case email = "Email"
 
         fileprivate var phrase: Phrase {
             switch self {
             case .telephone: .textNumber
             case .application: .useVerificationCode
+            case .push: .pushProof
             case .email: .emailAddress
             }
         }
@@ -27,16 +42,16 @@ package struct ProofChoicePage: Sendable, Equatable {
             switch self {
             case .telephone: "☎"
             case .application: "#"
+            case .push: "✓"
             case .email: "@"
             }
         }
     }
 
-    package init(form: FormTarget, username: String, recipient: String, proof: Proof) {
+    package init(form: FormTarget, username: String, options: [Option]) {
         self.form = form
         self.username = username
-        self.recipient = recipient
-        self.proof = proof
+        self.options = options
     }
 }
 
@@ -46,21 +61,37 @@ extension ProofChoicePage: LocalizedPage {
         html.heading(.verifyIdentity, id: ElementID.proofsTitle, in: texts)
         html.form(form) { html in
             html.tiles(id: ElementID.proofs) { html in
-                html.tile(
-                    field: (PageField.proof, "1"), data: proof.rawValue,
-                    picture: { html in
-                        html.raw("<span class=\"avatar plus\" aria-hidden=\"true\">")
-                        html.raw(proof.sign)
-                        html.raw("</span>")
-                    },
-                    content: { html in
-                        html.element("div") { $0.sentence(proof.phrase, recipient, in: texts) }
-                    })
+                for option in options { write(option, to: &html, in: texts) }
             }
             html.raw("<div class=\"actions\">\n")
             html.secondaryButton(texts[.cancel], action: PageAction.cancel)
             html.raw("</div>\n")
         }
+    }
+
+    private func write(_ option: Option, to html: inout HTMLWriter, in texts: PageTexts) {
+        html.tile(
+            field: (PageField.proof, String(option.position)), data: option.proof.rawValue,
+            picture: { html in
+                html.raw("<span class=\"avatar plus\" aria-hidden=\"true\">")
+                html.raw(option.proof.sign)
+                html.raw("</span>")
+            },
+            content: { html in
+                html.element("div") { $0.sentence(option.proof.phrase, option.recipient, in: texts) }
+            })
+    }
+}
+
+extension HTMLWriter {
+    /// Writes the link to the other ways to verify the identity.
+    mutating func otherProofLink(_ phrase: Phrase, in texts: PageTexts) {
+        element("p", ["class": "aside"]) { html in
+            html.element("span", ["id": ElementID.havingTrouble]) { html in
+                html.actionLink(texts[phrase], id: ElementID.otherProof, action: PageAction.otherProof)
+            }
+        }
+        raw("\n")
     }
 }
 
@@ -96,9 +127,8 @@ extension OneTimeCodePage: LocalizedPage {
             html.raw("<div class=\"actions\">\n")
             html.primaryButton(texts[.verify], id: ElementID.verifyCode)
             html.secondaryButton(texts[.cancel], action: PageAction.cancel)
-            html.raw("</div>\n<p class=\"aside\">")
-            html.actionLink(texts[.otherWayToSignIn], id: ElementID.otherProof, action: PageAction.otherProof)
-            html.raw("</p>\n")
+            html.raw("</div>\n")
+            html.otherProofLink(.otherWayToSignIn, in: texts)
             if recipient != nil { writeResend(to: &html, in: texts) }
         }
     }

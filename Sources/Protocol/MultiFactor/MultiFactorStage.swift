@@ -4,37 +4,92 @@ import Entra
 import Formats
 import Store
 
-/// The second factor: a code from an app, or a code that is sent to the user. A user without a method registers one.
+/// The second factor: a code from an app, a code that is sent to the user, or a push notification that the user approves. A user
+/// without a method registers one.
 struct MultiFactorStage {
-    /// Returns the page to show, or nil after a correct code. Throws AADSTS50053 for too many wrong codes, 50088 for too many sent
-    /// codes, and 65004 if the user cancels.
+    /// Whether the policy accepts a method.
+    let accepts: (MFAMethod) -> Bool
+
+    /// Returns the page to show, or nil after a correct code or an approval. Throws AADSTS50053 for too many wrong codes, 50088 for
+    /// too many sent codes, and 65004 if the user cancels.
     func run(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
         if signIn.isCancelled { throw SignInStage.cancelled }
-        let method = account.account.user.mfa
-        if let method, signIn.submission.action.isExactly(PageAction.otherProof) {
-            return choice(of: method, signIn, account)
+        let methods = account.account.user.multiFactorMethods
+        let accepted = methods.indices.filter { accepts(methods[$0]) }
+        let chosen = (signIn.submission.proof ?? Int(signIn.flow.proof)) - 1
+        guard let index = accepted.contains(chosen) ? chosen : accepted.first else {
+            return try register(&signIn, &account)
         }
-        switch method {
+        if signIn.submission.action.isExactly(PageAction.otherProof) {
+            signIn.flow.pendingCode = nil
+            return choice(signIn, account)
+        }
+        signIn.flow.proof = Int64(index + 1)
+        switch methods[index] {
         case .code(let code): return try check(against: [code], &signIn, &account)
         case .authenticator(let secret):
             return try check(against: TimedCode.around(signIn.services.now, secret: secret), &signIn, &account)
         case .email(let address): return try sent(to: address, by: .email, &signIn, &account)
         case .sms(let number): return try sent(to: number, by: .sms, &signIn, &account)
-        case nil: return try register(&signIn, &account)
+        case .push: return try push(&signIn, &account)
         }
     }
 
     /// Returns the page with the ways to prove the identity.
-    private func choice(of method: MFAMethod, _ signIn: SignInStage, _ account: SessionAccount) -> PageModel {
-        let (proof, recipient): (ProofChoicePage.Proof, String) =
-            switch method {
-            case .code, .authenticator: (.application, "")
-            case .email(let address): (.email, MultiFactorStage.masked(address))
-            case .sms(let number): (.telephone, MultiFactorStage.masked(number))
-            }
+    private func choice(_ signIn: SignInStage, _ account: SessionAccount) -> PageModel {
+        let options = account.account.user.multiFactorMethods.enumerated().filter { accepts($0.element) }.map {
+            (offset, method) -> ProofChoicePage.Option in
+            let (proof, recipient): (ProofChoicePage.Proof, String) =
+                switch method {
+                case .code, .authenticator: (.application, "")
+                case .push: (.push, "")
+                case .email(let address): (.email, MultiFactorStage.masked(address))
+                case .sms(let number): (.telephone, MultiFactorStage.masked(number))
+                }
+            return ProofChoicePage.Option(position: offset + 1, proof: proof, recipient: recipient)
+        }
         return .proofChoice(
-            ProofChoicePage(
-                form: signIn.form(), username: account.account.user.signInName, recipient: recipient, proof: proof))
+            ProofChoicePage(form: signIn.form(), username: account.account.user.signInName, options: options))
+    }
+
+    // MARK: - Push notifications
+
+    /// Sends a notification, or returns the page that the answer to the sent one leads to, and nil after an approval.
+    private func push(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
+        let (submission, user) = (signIn.submission, account.account.user)
+        let lockout = Lockout(.second, of: user.home, signIn.request.settings, signIn.services)
+        guard let pending = signIn.flow.pendingCode, pending.recipient.isExactly(user.id.description),
+            !submission.choosesProof, !submission.action.isExactly(PageAction.resend)
+        else {
+            try lockout.check()
+            let sent = try PushNotification.send(
+                to: user, of: account.account.tenant.id, application: signIn.request.application.displayName,
+                settings: signIn.request.settings, services: signIn.services)
+            signIn.flow.pendingCode = sent
+            return page(signIn, account, sent, .waiting)
+        }
+        switch PushNotification.outcome(of: pending, services: signIn.services) {
+        case .pending: return page(signIn, account, pending, .waiting)
+        case .denied: return page(signIn, account, pending, .denied)
+        case .expired: return page(signIn, account, pending, .expired)
+        case .approved:
+            guard try PushNotification.use(pending, services: signIn.services) else {
+                return page(signIn, account, pending, .expired)
+            }
+            try lockout.forget()
+            signIn.flow.pendingCode = nil
+            signIn.renew(&account, methods: ["mfa", Authentication.push])
+            return nil
+        }
+    }
+
+    private func page(
+        _ signIn: SignInStage, _ account: SessionAccount, _ pending: PendingCode,
+        _ status: PushNotificationPage.Status
+    ) -> PageModel {
+        .pushNotification(
+            PushNotificationPage(
+                form: signIn.form(), username: account.account.user.signInName, number: pending.code, status: status))
     }
 
     // MARK: - Codes that the user knows
@@ -74,15 +129,19 @@ struct MultiFactorStage {
             return try send(to: recipient, by: channel, &signIn, account)
         }
         guard let pending = signIn.flow.pendingCode, pending.recipient.isExactly(recipient) else {
-            return choice(of: channel == .sms ? .sms(recipient) : .email(recipient), signIn, account)
+            return choice(signIn, account)
         }
         guard let code = submission.oneTimeCode else { return page(signIn, account, recipient: pending.recipient) }
         if let problem = try problem(with: code, pending, signIn, account) {
             return page(signIn, account, recipient: pending.recipient, problem: problem)
         }
         signIn.flow.pendingCode = nil
-        signIn.renew(&account, methods: ["mfa"])
+        signIn.renew(&account, methods: methods(of: channel))
         return nil
+    }
+
+    private func methods(of channel: Outbox.Channel) -> [String] {
+        channel == .sms ? ["mfa", Authentication.sms] : ["mfa"]
     }
 
     private func send(
@@ -143,7 +202,8 @@ struct MultiFactorStage {
         let method = registered.mfa
         try signIn.services.change(user, in: account.account.tenant) { $0.mfa = method }
         signIn.flow.pendingCode = nil
-        signIn.renew(&account, user: registered, methods: ["mfa"])
+        let isText = method?.reference.isExactly(Authentication.sms) == true
+        signIn.renew(&account, user: registered, methods: methods(of: isText ? .sms : .email))
         return nil
     }
 

@@ -90,7 +90,7 @@ enum NativeRegistration {
         }
         let name = NativeParameter.challengeChannel
         guard let text = request[name] else { return nil }
-        guard let channel = Outbox.Channel(rawValue: text.asciiLowercased) else {
+        guard let channel = Outbox.Channel(rawValue: text.asciiLowercased), channel != .push else {
             throw EntraError(.invalidParameter, [.parameter: name])
         }
         return channel

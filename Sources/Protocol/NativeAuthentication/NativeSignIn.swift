@@ -75,7 +75,7 @@ enum NativeSecondFactor {
         case .email(let address): .init(recipient: address, channel: .email)
         case .sms(let number): .init(recipient: number, channel: .sms)
         case .code: .mail(of: user)
-        case .authenticator, nil: nil
+        case .authenticator, .push, nil: nil
         }
     }
 

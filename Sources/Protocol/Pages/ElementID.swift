@@ -28,6 +28,18 @@ package enum ElementID {
     package static let oneTimeCodeTitle = "idDiv_SAOTCC_Title"
     package static let oneTimeCodeDescription = "idDiv_SAOTCC_Description"
     package static let oneTimeCodeError = "idSpan_SAOTCC_Error_OTC"
+    /// The element around the link to the other ways to verify the identity.
+    package static let havingTrouble = "idDiv_SAOTCS_HavingTrouble"
+    package static let pushTitle = "idDiv_SAOTCAS_Title"
+    package static let pushDescription = "idDiv_SAOTCAS_Description"
+    /// The number that the user types into the Microsoft Authenticator app.
+    package static let pushNumber = "idRichContext_DisplaySign"
+    package static let pushDeniedTitle = "idDiv_SAASDS_Title"
+    package static let pushDeniedDescription = "idDiv_SAASDS_Description"
+    package static let resendDeniedPush = "idA_SAASDS_Resend"
+    package static let pushExpiredTitle = "idDiv_SAASTO_Title"
+    package static let pushExpiredDescription = "idDiv_SAASTO_Description"
+    package static let resendExpiredPush = "idA_SAASTO_Resend"
     package static let newProof = "proofUpMethod"
     package static let newProofError = "proofUpMethodError"
     package static let acceptTerms = "btnAccept"
@@ -103,7 +115,7 @@ package enum PageField {
     package static let account = "account"
     /// The one-time code of the multi-factor page.
     package static let oneTimeCode = "otc"
-    /// The chosen proof of the multi-factor page.
+    /// The chosen proof of the multi-factor page: the position of the user's method, counted from 1.
     package static let proof = "proof"
     /// The mail address or telephone number to register as a multi-factor method.
     package static let newProof = "newProof"
@@ -145,7 +157,7 @@ package enum PageAction {
     package static let otherProof = "otherProof"
     /// The action that chooses another account.
     package static let other = "other"
-    /// The action that sends another one-time code.
+    /// The action that sends another one-time code or another push notification.
     package static let resend = "resend"
     /// The action that creates an account.
     package static let signUp = "signUp"

@@ -7,6 +7,7 @@ package enum PageModel: Sendable, Equatable {
     case accountPicker(AccountPickerPage)
     case proofChoice(ProofChoicePage)
     case oneTimeCode(OneTimeCodePage)
+    case pushNotification(PushNotificationPage)
     case proofRegistration(ProofRegistrationPage)
     case termsOfUse(TermsOfUsePage)
     case changePassword(ChangePasswordPage)

@@ -15,6 +15,7 @@ package enum Pages {
         case .accountPicker(let page): html.document(page, in: texts)
         case .proofChoice(let page): html.document(page, in: texts)
         case .oneTimeCode(let page): html.document(page, in: texts)
+        case .pushNotification(let page): html.document(page, in: texts)
         case .proofRegistration(let page): html.document(page, in: texts)
         case .termsOfUse(let page): html.document(page, in: texts)
         case .changePassword(let page): html.document(page, in: texts)
@@ -72,6 +73,9 @@ package enum Pages {
         case .error, .code, .nativeClient, .deviceOutcome: "\(base); style-src '\(Stylesheet.hash)'; form-action 'none'"
         case .signedOut(let page):
             "\(base); style-src '\(Stylesheet.hash)'; \(frames(page.frameSources))form-action 'none'"
+        case .pushNotification(let page) where page.status == .waiting:
+            "\(base); style-src '\(Stylesheet.hash)'; script-src '\(PageScript.hash)' "
+                + "'\(PushNotificationPage.scriptHash)'; connect-src 'self'"
         case .formPost: "\(base); script-src '\(FormPostPage.scriptHash)'"
         default: "\(base); style-src '\(Stylesheet.hash)'; script-src '\(PageScript.hash)'"
         }

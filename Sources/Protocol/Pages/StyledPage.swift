@@ -27,10 +27,13 @@ package protocol LocalizedPage {
     func write(to html: inout HTMLWriter, in texts: PageTexts)
     /// Writes further elements of the head.
     func writeHead(to html: inout HTMLWriter)
+    /// Writes further elements at the end of the body, after the script for forms.
+    func writeEnd(to html: inout HTMLWriter)
 }
 
 extension LocalizedPage {
     package var hasForm: Bool { true }
+    package func writeEnd(to html: inout HTMLWriter) {}
     /// The title of nearly every page of the service.
     package func title(in texts: PageTexts) -> String { texts[.titleSignIn] }
     package func writeHead(to html: inout HTMLWriter) {}
@@ -44,7 +47,10 @@ private struct Translated<Page: LocalizedPage>: StyledPage {
     var title: String { page.title(in: texts) }
     func write(to html: inout HTMLWriter) { page.write(to: &html, in: texts) }
     func writeHead(to html: inout HTMLWriter) { page.writeHead(to: &html) }
-    func writeEnd(to html: inout HTMLWriter) { if page.hasForm { PageScript.write(to: &html) } }
+    func writeEnd(to html: inout HTMLWriter) {
+        if page.hasForm { PageScript.write(to: &html) }
+        page.writeEnd(to: &html)
+    }
 }
 
 extension HTMLWriter {

@@ -2,7 +2,7 @@
 /// its hash. Colors are pairs for light and dark mode; each has WCAG AA contrast with its background.
 enum Stylesheet {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
-    static let hash = "sha256-4NL9EwVUxbCD6zWtL3FMLtpMcQxzK3FIacfYPJ8/j14="
+    static let hash = "sha256-RGi2xRu1ZKe9A4q/xfW280785ilD2VgHRZg7fovM5hg="
 
     static let text: StaticString = """
 
@@ -74,7 +74,7 @@ enum Stylesheet {
         .quiet:hover, .table:hover, .permission:hover { background: var(--wash); }
         .link {
           padding: 0; font: inherit; color: var(--accent); background: none; border: 0; cursor: pointer;
-          text-decoration: underline; text-underline-offset: .2em;
+          text-align: start; text-decoration: underline; text-underline-offset: .2em;
         }
         .link:hover { color: var(--accent-strong); }
         .aside { margin: 1.5rem 0 0; font-size: .875rem; color: var(--soft); }
@@ -95,6 +95,11 @@ enum Stylesheet {
         .table .avatar { width: 2.5rem; height: 2.5rem; font-size: 1rem; }
         .content { min-width: 0; }
         .content small { font-size: .875rem; }
+        .displaySign {
+          margin: 1.5rem 0; text-align: center; font-size: 3rem; line-height: 1.2; font-weight: 650;
+          font-variant-numeric: tabular-nums; letter-spacing: .05em;
+        }
+        noscript { display: contents; }
         .technical { margin: .25rem 0 .75rem; font-size: .8125rem; color: var(--soft); }
         .technical summary { cursor: pointer; }
         .technical p { margin: .25rem 0 0; }

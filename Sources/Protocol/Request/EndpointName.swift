@@ -41,6 +41,7 @@ package enum EndpointName {
             (graph, "the directory API of Microsoft Graph"),
             ("error", "the catalog of error codes"),
             ("passwordreset", "the page about forgotten passwords"),
+            ("endauth", "the poll of the page that waits for a push notification"),
             (unknown, "any path without an endpoint"),
         ] + native
 

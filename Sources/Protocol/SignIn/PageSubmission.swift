@@ -58,8 +58,10 @@ package final class PageSubmission: Sendable {
     package let flowToken: String?
     /// The one-time code without white space.
     package let oneTimeCode: String?
-    /// Whether the user pressed the button that sends a one-time code.
+    /// Whether the user chose a way to prove the identity.
     package let choosesProof: Bool
+    /// The position of the chosen way, counted from 1, or nil.
+    let proof: Int?
     package let newProof: String?
     package let termsOfUse: String?
     package let termsOfUseName: String?
@@ -107,6 +109,7 @@ package final class PageSubmission: Sendable {
             String(decoding: $0.utf8.filter { $0 > ASCII.space }, as: UTF8.self)
         }
         choosesProof = body[PageField.proof] != nil
+        proof = body[PageField.proof].flatMap { ASCII.decimal($0.utf8) }
         newProof = body[PageField.newProof].map { String(Substring($0.utf8.trimmed)) }
         termsOfUse = body[PageField.termsOfUse]
         termsOfUseName = body[PageField.termsOfUseName]

@@ -234,6 +234,7 @@ struct SignInStage {
         flow.authentication = authentication
         // A code that was sent to another user is not proof for this user.
         flow.pendingCode = nil
+        flow.proof = 0
         flow.isFresh = true
         return .signedIn(sessionAccount(account, authentication))
     }

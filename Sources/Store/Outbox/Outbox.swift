@@ -3,8 +3,8 @@ package import Entra
 package import Formats
 import Synchronization
 
-/// The one-time codes "sent" to users. No message leaves the server; tests and people read the codes here. Safe to use from any
-/// thread.
+/// The one-time codes and the push notifications "sent" to users. No message leaves the server; tests and people read the messages
+/// here, and answer the push notifications. Safe to use from any thread.
 package final class Outbox: Sendable {
     /// The maximum number of messages. Beyond the maximum, the oldest messages of the tenants that hold the most are evicted.
     package static let capacity = 10_000
@@ -14,23 +14,58 @@ package final class Outbox: Sendable {
     package enum Channel: String, Sendable {
         case email
         case sms
+        /// A request in the Microsoft Authenticator app to approve a sign-in.
+        case push
+    }
+
+    /// The request of a push notification to approve a sign-in.
+    package struct Approval: Sendable, Equatable {
+        package enum State: String, Sendable {
+            case pending
+            case approved
+            case denied
+        }
+
+        package let id: GUID
+        /// The display name of the application to which the user signs in.
+        package let application: String
+        /// The numeric address from which the user signs in.
+        package let ipAddress: String
+        package let expiresAt: Timestamp
+        package fileprivate(set) var state: State
+
+        package init(
+            id: GUID, application: String, ipAddress: String, expiresAt: Timestamp, state: State = .pending
+        ) {
+            self.id = id
+            self.application = application
+            self.ipAddress = ipAddress
+            self.expiresAt = expiresAt
+            self.state = state
+        }
     }
 
     package struct Message: Sendable, Equatable {
-        /// The mail address or telephone number.
+        /// The mail address, the telephone number, or the user name of a push notification.
         package let to: String
         package let channel: Channel
+        /// The one-time code, or the number that the sign-in page shows and the user types into the app.
         package let code: String
         package let sentAt: Timestamp
         /// The tenant of the sign-in or sign-up, or nil for a message from a version that did not store the tenant.
         package let tenant: TenantID?
+        /// The request of a push notification, and nil for a code.
+        package fileprivate(set) var approval: Approval?
 
-        package init(to: String, channel: Channel, code: String, sentAt: Timestamp, tenant: TenantID?) {
+        package init(
+            to: String, channel: Channel, code: String, sentAt: Timestamp, tenant: TenantID?, approval: Approval? = nil
+        ) {
             self.to = to
             self.channel = channel
             self.code = code
             self.sentAt = sentAt
             self.tenant = tenant
+            self.approval = approval
         }
 
         fileprivate func isOver(at now: Timestamp) -> Bool { now.seconds - sentAt.seconds > Outbox.lifetime }
@@ -38,7 +73,7 @@ package final class Outbox: Sendable {
 
     private struct Entry {
         let key: String
-        let message: Message
+        var message: Message
     }
 
     /// The messages, oldest first.
@@ -56,7 +91,7 @@ package final class Outbox: Sendable {
     /// Sends a message. `now` is the minimum clock over the retention window; messages that are expired by that clock are
     /// removed. Throws `EntraError.storeUnavailable`.
     package func deliver(_ message: Message, now: Timestamp) throws(EntraError) {
-        let entry = Entry(key: SystemRandom().guid().description, message: message)
+        let entry = Entry(key: (message.approval?.id ?? SystemRandom().guid()).description, message: message)
         _ = try replica.write { () throws(EntraError) in
             let leaving = entries.withLock { entries in Outbox.leaving(entries, now).map { entries[$0].key } }
             let documents = leaving.map { SharedDocument(.message, $0, nil) }
@@ -88,6 +123,24 @@ package final class Outbox: Sendable {
         }
     }
 
+    /// Answers a push notification. Returns the message after the answer, or nil if no such message waits for an answer: the first
+    /// answer is final. Throws `EntraError.storeUnavailable`.
+    package func answer(_ id: GUID, with state: Approval.State) throws(EntraError) -> Message? {
+        try replica.write { () throws(EntraError) in
+            let found = entries.withLock { entries in entries.last { $0.message.approval?.id == id } }
+            guard var entry = found, entry.message.approval?.state == .pending else { return ([], nil) }
+            entry.message.approval?.state = state
+            return ([SharedDocument(.message, entry.key, entry.message.content)], entry)
+        } finish: { (entry: Entry?) in
+            if let entry { entries.withLock { Outbox.put(entry, &$0) } }
+        }?.message
+    }
+
+    /// Returns the message of a push notification, or nil if there is none.
+    package func message(asking id: GUID) -> Message? {
+        entries.withLock { entries in entries.last { $0.message.approval?.id == id } }?.message
+    }
+
     /// Returns the change that removes all messages, or the messages of one tenant. The call must happen within a transaction.
     package func resetting(tenant: TenantID?) -> SharedChange {
         let remains = { (entry: Entry) in tenant.map { entry.message.tenant != $0 } ?? false }
@@ -117,9 +170,18 @@ extension Outbox: ChangeSubscriber {
     private static func take(_ documents: [SharedDocument], _ entries: inout [Entry]) {
         let deleted = Set(documents.filter { $0.content == nil }.map { ByteString($0.key) })
         if !deleted.isEmpty { entries.removeAll { deleted.contains(ByteString($0.key)) } }
-        entries += documents.compactMap { document in
-            document.content.flatMap(Message.init).map { Entry(key: document.key, message: $0) }
+        for document in documents {
+            guard let message = document.content.flatMap(Message.init) else { continue }
+            put(Entry(key: document.key, message: message), &entries)
         }
+    }
+
+    /// Adds an entry, or replaces the entry of a push notification that now has an answer. No other message changes.
+    private static func put(_ entry: Entry, _ entries: inout [Entry]) {
+        let isAnswer = entry.message.approval.map { $0.state != .pending } ?? false
+        guard isAnswer, let index = entries.lastIndex(where: { $0.message.approval?.id == entry.message.approval?.id })
+        else { return entries.append(entry) }
+        entries[index] = entry
     }
 }
 
@@ -130,7 +192,8 @@ extension Outbox.Message {
                 JSONValue.Member("to", .string(to)), JSONValue.Member("channel", .string(channel.rawValue)),
                 JSONValue.Member("code", .string(code)), JSONValue.Member("seconds", .integer(sentAt.seconds)),
                 JSONValue.Member("nanoseconds", .integer(Int64(sentAt.nanoseconds))),
-            ] + (tenant.map { [JSONValue.Member("tenant", .string($0.description))] } ?? []))
+            ] + (tenant.map { [JSONValue.Member("tenant", .string($0.description))] } ?? [])
+                + (approval.map { [JSONValue.Member("approval", $0.content)] } ?? []))
     }
 
     fileprivate init?(_ content: JSONValue) {
@@ -141,6 +204,29 @@ extension Outbox.Message {
         self.init(
             to: to, channel: channel, code: code,
             sentAt: Timestamp(seconds: seconds, nanoseconds: Int32(clamping: nanoseconds)),
-            tenant: content["tenant"]?.string.map { TenantID($0) })
+            tenant: content["tenant"]?.string.map { TenantID($0) },
+            approval: content["approval"].flatMap(Outbox.Approval.init))
+        guard (channel == .push) == (approval != nil) else { return nil }
+    }
+}
+
+extension Outbox.Approval {
+    fileprivate var content: JSONValue {
+        .object([
+            JSONValue.Member("id", .string(id.description)), JSONValue.Member("application", .string(application)),
+            JSONValue.Member("ipAddress", .string(ipAddress)),
+            JSONValue.Member("expiresAt", .integer(expiresAt.seconds)),
+            JSONValue.Member("state", .string(state.rawValue)),
+        ])
+    }
+
+    fileprivate init?(_ content: JSONValue) {
+        guard let id = content["id"]?.string.flatMap({ GUID($0) }), let application = content["application"]?.string,
+            let ipAddress = content["ipAddress"]?.string, let seconds = content["expiresAt"]?.integer,
+            let state = content["state"]?.string.flatMap(State.init(rawValue:))
+        else { return nil }
+        self.init(
+            id: id, application: application, ipAddress: ipAddress, expiresAt: Timestamp(seconds: seconds),
+            state: state)
     }
 }

@@ -4,7 +4,7 @@ package import Formats
 /// so that no other site and no other browser can take the step (RFC 9700 §4.7).
 package struct FlowToken: SealedValue, Equatable {
     package static let kind = "flow"
-    package static let version: UInt8 = 7
+    package static let version: UInt8 = 8
     /// The time for which a page may stay open, in seconds.
     package static let lifetime: Int64 = 3_600
 
@@ -24,15 +24,17 @@ package struct FlowToken: SealedValue, Equatable {
     package var isFresh: Bool
     /// Whether the prompt "Stay signed in?" was answered or skipped.
     package var passedStaySignedIn: Bool
-    /// The one-time code that the page expects.
+    /// The one-time code that the page expects, or the push notification that the page waits for.
     package var pendingCode: PendingCode?
+    /// The position of the user's chosen second factor, counted from 1, or 0 for the default one.
+    package var proof: Int64
     /// The progress of a user flow.
     package var userFlow: UserFlowProgress?
 
     package init(
         browserID: GUID, requestDigest: [UInt8], issuedAt: Int64, order: Int64, username: String? = nil,
         authentication: Authentication? = nil, isFresh: Bool = false, passedStaySignedIn: Bool = false,
-        pendingCode: PendingCode? = nil, userFlow: UserFlowProgress? = nil
+        pendingCode: PendingCode? = nil, proof: Int64 = 0, userFlow: UserFlowProgress? = nil
     ) {
         self.browserID = browserID
         self.requestDigest = requestDigest
@@ -43,6 +45,7 @@ package struct FlowToken: SealedValue, Equatable {
         self.isFresh = isFresh
         self.passedStaySignedIn = passedStaySignedIn
         self.pendingCode = pendingCode
+        self.proof = proof
         self.userFlow = userFlow
     }
 
@@ -58,6 +61,7 @@ package struct FlowToken: SealedValue, Equatable {
         authentication?.write(to: &writer)
         writer.write(pendingCode != nil)
         pendingCode?.write(to: &writer)
+        writer.write(proof)
         writer.write(userFlow != nil)
         userFlow?.write(to: &writer)
     }
@@ -74,13 +78,15 @@ package struct FlowToken: SealedValue, Equatable {
         }
         guard let hasCode = reader.bool() else { return nil }
         let pendingCode = hasCode ? PendingCode(from: &reader) : nil
-        guard hasCode == (pendingCode != nil), let hasUserFlow = reader.bool() else { return nil }
+        guard hasCode == (pendingCode != nil), let proof = reader.integer(), let hasUserFlow = reader.bool() else {
+            return nil
+        }
         let userFlow = hasUserFlow ? UserFlowProgress(from: &reader) : nil
         guard hasUserFlow == (userFlow != nil) else { return nil }
         self.init(
             browserID: browserID, requestDigest: digest, issuedAt: issuedAt, order: order, username: username,
             authentication: authentication, isFresh: isFresh, passedStaySignedIn: passedStaySignedIn,
-            pendingCode: pendingCode, userFlow: userFlow)
+            pendingCode: pendingCode, proof: proof, userFlow: userFlow)
     }
 }
 
@@ -128,7 +134,8 @@ package struct UserFlowProgress: Sendable, Equatable {
     }
 }
 
-/// A one-time code that a page expects. The code is part of the page's sealed state, so that the server keeps no copy.
+/// A one-time code that a page expects. The code is part of the page's sealed state, so that the server keeps no copy. For a push
+/// notification, the code is the number that the page shows, and the recipient is the ID of the user.
 package struct PendingCode: Sendable, Equatable {
     package let id: GUID
     /// The mail address or telephone number that the code verifies.
@@ -167,7 +174,7 @@ package struct PendingCode: Sendable, Equatable {
 /// state of its sign-in.
 package struct FederationContext: SealedValue, Equatable {
     package static let kind = "federation"
-    package static let version: UInt8 = 3
+    package static let version: UInt8 = 4
 
     /// The path and query of the request that the sign-in belongs to.
     package var action: String

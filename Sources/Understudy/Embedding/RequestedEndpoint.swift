@@ -54,6 +54,8 @@ public enum RequestedEndpoint: String, Sendable, CaseIterable {
     case errorLookUp = "error"
     /// The page about forgotten passwords.
     case passwordReset = "passwordreset"
+    /// The poll of the page that waits for a push notification.
+    case endAuthentication = "endauth"
     /// An unknown path.
     case unknown
     /// Native authentication: the start of a sign-in.

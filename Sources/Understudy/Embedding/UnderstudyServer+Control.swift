@@ -69,12 +69,53 @@ extension UnderstudyServer {
         }
     }
 
-    /// Returns the one-time codes that were "sent" to users, the newest first.
+    /// Approves the newest push notification of Microsoft Authenticator to a user that waits for an answer. A number other than the
+    /// number on the sign-in page denies the sign-in, as in the app.
     ///
-    /// - Parameter recipient: The mail address or telephone number, or nil for all codes.
+    /// - Parameters:
+    ///   - user: The user name.
+    ///   - number: The number that the sign-in page shows.
+    ///   - tenant: The ID or a domain of the tenant, or nil for any tenant.
+    /// - Returns: The notification after the answer.
+    /// - Throws: ``ControlError`` of status 404 if no notification to the user waits, and 503 if the store is unavailable.
+    @discardableResult
+    public func approvePush(
+        to user: String, number: String, tenant: String? = nil
+    ) throws(Understudy::ControlError) -> Understudy::SentCode {
+        try answerPush(to: user, number: number, tenant: tenant)
+    }
+
+    /// Denies the newest push notification of Microsoft Authenticator to a user that waits for an answer.
+    ///
+    /// - Parameters:
+    ///   - user: The user name.
+    ///   - tenant: The ID or a domain of the tenant, or nil for any tenant.
+    /// - Returns: The notification after the answer.
+    /// - Throws: ``ControlError`` of status 404 if no notification to the user waits, and 503 if the store is unavailable.
+    @discardableResult
+    public func denyPush(
+        to user: String, tenant: String? = nil
+    ) throws(Understudy::ControlError) -> Understudy::SentCode {
+        try answerPush(to: user, number: nil, tenant: tenant)
+    }
+
+    private func answerPush(
+        to user: String, number: String?, tenant: String?
+    ) throws(Understudy::ControlError) -> Understudy::SentCode {
+        let services = control.services
+        return try control.call { (server) throws(ProblemDocument) in
+            let answer = try PushAnswer(checking: user, tenant: tenant, number: number)
+            return Understudy::SentCode(try answer.run(server.controls, services), services)
+        }
+    }
+
+    /// Returns the one-time codes and push notifications that were "sent" to users, the newest first.
+    ///
+    /// - Parameter recipient: The mail address, the telephone number, or the user name of a push notification. Nil for all codes.
     /// - Throws: ``ControlError`` if the server does not return the codes.
     public func outbox(to recipient: String? = nil) throws(Understudy::ControlError) -> [Understudy::SentCode] {
-        control.services.sentMessages(to: recipient).map { .init($0) }
+        let services = control.services
+        return services.sentMessages(to: recipient).map { .init($0, services) }
     }
 }
 
@@ -114,7 +155,7 @@ public enum RevokedSubject: Sendable, Hashable {
     case tenant(String)
 }
 
-/// A one-time code that was "sent".
+/// A one-time code or a push notification that was "sent".
 public struct SentCode: Sendable, Hashable {
     /// The channel of a one-time code.
     public enum Channel: String, Sendable {
@@ -122,25 +163,60 @@ public struct SentCode: Sendable, Hashable {
         case email
         /// The code was sent by text message.
         case sms
+        /// The Microsoft Authenticator app asks for an approval.
+        case push
     }
 
-    /// The mail address or telephone number.
+    /// A request in the Microsoft Authenticator app to approve a sign-in.
+    public struct Approval: Sendable, Hashable {
+        /// The state of a request.
+        public enum State: String, Sendable {
+            /// The request waits for an answer.
+            case pending
+            /// The user approved the sign-in.
+            case approved
+            /// The user denied the sign-in, or typed a wrong number.
+            case denied
+            /// Nobody answered in time.
+            case expired
+        }
+
+        /// The display name of the application to which the user signs in.
+        public let application: String
+        /// The address from which the user signs in.
+        public let ipAddress: String
+        /// The end of the time for an answer.
+        public let expiresAt: Date
+        /// The state.
+        public let state: State
+    }
+
+    /// The mail address, the telephone number, or the user name of a push notification.
     public let recipient: String
     /// The channel of the code.
     public let channel: Channel
-    /// The code.
+    /// The code, or the number that the sign-in page shows.
     public let code: String
+    /// The request of a push notification, and nil for a code.
+    public let approval: Approval?
     /// The time of sending, by the tenant's clock.
     public let sentAt: Date
 
-    init(_ message: Outbox.Message) {
+    init(_ message: Outbox.Message, _ services: Services) {
         recipient = message.to
         channel =
             switch message.channel {
             case .email: .email
             case .sms: .sms
+            case .push: .push
             }
         code = message.code
         sentAt = Date(message.sentAt)
+        let state = message.state(services).flatMap(Approval.State.init(rawValue:))
+        approval = message.approval.map { approval in
+            Approval(
+                application: approval.application, ipAddress: approval.ipAddress, expiresAt: Date(approval.expiresAt),
+                state: state ?? .expired)
+        }
     }
 }

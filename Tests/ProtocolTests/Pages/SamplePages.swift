@@ -62,7 +62,26 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
         SamplePage("proof-choice") { text in
             .proofChoice(
                 ProofChoicePage(
-                    form: form(text), username: text("alex@contoso.com"), recipient: text("*** 00"), proof: .telephone))
+                    form: form(text), username: text("alex@contoso.com"),
+                    options: [
+                        .init(proof: .push, recipient: ""),
+                        .init(position: 2, proof: .telephone, recipient: text("*** 00")),
+                    ]))
+        },
+        SamplePage("push-notification") { text in
+            .pushNotification(
+                PushNotificationPage(
+                    form: form(text), username: text("alex@contoso.com"), number: "42", status: .waiting))
+        },
+        SamplePage("push-notification-denied") { text in
+            .pushNotification(
+                PushNotificationPage(
+                    form: form(text), username: text("alex@contoso.com"), number: "42", status: .denied))
+        },
+        SamplePage("push-notification-expired") { text in
+            .pushNotification(
+                PushNotificationPage(
+                    form: form(text), username: text("alex@contoso.com"), number: "42", status: .expired))
         },
         SamplePage("one-time-code") { text in
             .oneTimeCode(

@@ -16,7 +16,7 @@ enum PolicyLab {
     static let apis = [
         "free", "mfa", "block", "compliant", "joined", "approved", "protected", "terms", "hourly", "always", "risky",
         "password", "either", "both", "reporting", "browser", "mobile", "persistent", "riskyblock",
-        "strength2", "strength3", "strength4", "custom", "unknown",
+        "strength2", "strength3", "strength4", "custom", "unknown", "pushed",
     ]
 
     static func entra() throws -> MockEntra { try MockEntra(directory: directory.get()) }
@@ -82,6 +82,7 @@ enum PolicyLab {
         policy("strength4", strength("id: 00000000-0000-0000-0000-000000000004")),
         policy("custom", strength("id: c, allowedCombinations: [\"password,sms\", fido2]")),
         policy("unknown", strength("id: c")),
+        policy("pushed", strength("id: p, allowedCombinations: [\"password,microsoftAuthenticatorPush\"]")),
         "{displayName: Step up, conditions: {users: {includeUsers: [All]}, applications: "
             + "{includeAuthenticationContextClassReferences: [c1]}}, grantControls: {builtInControls: [mfa]}}",
     ]
@@ -127,6 +128,11 @@ enum PolicyLab {
         user("mail", ", groups: [Staff], mfa: mail@contoso.com"),
         user("phone", ", groups: [Staff], mfa: \"+41 44 555 01 00\", oneTimeCode: \"424242\""),
         user("none", ", groups: [Staff]"),
+        user(
+            "push",
+            ", groups: [Staff], mfa: \"push:Pixel\", "
+                + "otherMfa: [\"totp:GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\", \"+41 44 555 01 20\"]"),
+        user("plain", ", groups: [Staff], mfa: push"),
         user("desk", ", groups: [Staff], otherPhones: [\"office:+41 44 555 02 00\"]"),
         user("admin", ", roles: [Global Administrator], mfa: \"123456\""),
         user("exempt", ""),

@@ -60,6 +60,13 @@ struct TypedOperation: Sendable {
             #expect(try server.clock.advance(by: .seconds(90)).offset == .seconds(90))
         },
         TypedOperation("outbox") { server throws in #expect(try server.outbox(to: "nobody@contoso.com").isEmpty) },
+        TypedOperation("answerPush") { server throws in
+            let error = #expect(throws: ControlError.self) {
+                try server.approvePush(to: "alex@contoso.com", number: "42", tenant: "contoso.com")
+            }
+            #expect(error?.status == 404)
+            #expect(throws: ControlError.self) { try server.denyPush(to: "alex@contoso.com") }
+        },
         TypedOperation("revoke") { server in
             let now = try server.clock.reading().now
             #expect(try server.revoke(.user("alex@contoso.com")) >= now)

@@ -17,7 +17,7 @@ import Testing
         "discovery", "keys", "instance", "nativeclient", "userrealm", "webfinger", "enrollment", "mex",
         "federationmetadata", "kerberos",
         "error", "passwordreset",
-        "instancemetadata", "checksession", "userinfo", "federation", "resourcemanager",
+        "instancemetadata", "checksession", "endauth", "userinfo", "federation", "resourcemanager",
         "contract-response", "contract-list", "contract-clear", "landing", "favicon",
         EndpointName.unknown,
     ]

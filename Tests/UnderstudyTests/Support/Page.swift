@@ -55,6 +55,7 @@ struct Page: Sendable {
         case staySignedIn
         case proofChoice
         case oneTimeCode
+        case pushNotification
         case proofRegistration
         case termsOfUse
         case changePassword
@@ -111,6 +112,7 @@ struct Page: Sendable {
         if element(id: "i0118") != nil { return .password }
         if element(id: "idDiv_SAOTCS_Proofs") != nil { return .proofChoice }
         if element(id: "idTxtBx_SAOTCC_OTC") != nil { return .oneTimeCode }
+        if element(id: "idRichContext_DisplaySign") != nil { return .pushNotification }
         if element(id: "proofUpMethod") != nil { return .proofRegistration }
         if element(id: "btnAccept") != nil { return .termsOfUse }
         if element(id: "newPassword") != nil { return .changePassword }

@@ -239,7 +239,8 @@ extension User {
 extension MFAMethod {
     fileprivate func hasKind(of other: MFAMethod) -> Bool {
         switch (self, other) {
-        case (.sms, .sms), (.email, .email), (.code, .code), (.authenticator, .authenticator): true
+        case (.sms, .sms), (.email, .email), (.code, .code), (.authenticator, .authenticator), (.push, .push):
+            true
         default: false
         }
     }

@@ -64,8 +64,7 @@ struct AuthenticationMethod: Sendable {
                     kind: .password, id: ID.password,
                     members: [.init("createdDateTime", created), .init("password", .null)]))
         }
-        let registered = [user.mfa].compactMap(\.self) + user.otherMFA
-        methods += registered.enumerated().map { AuthenticationMethod($0.element, $0.offset, of: user) }
+        methods += user.multiFactorMethods.enumerated().map { AuthenticationMethod($0.element, $0.offset, of: user) }
         methods += user.otherPhones.map { AuthenticationMethod($0) }
         if let pass = user.temporaryAccessPass { methods.append(AuthenticationMethod(pass, at: now, isNew: false)) }
         return methods
@@ -91,6 +90,14 @@ struct AuthenticationMethod: Sendable {
             kind = .softwareOath
             id = GUID(derivedFrom: "softwareOathMethod", user.id.description, String(index)).description
             members = [.init("secretKey", .null)]
+        case .push(let phone):
+            kind = .microsoftAuthenticator
+            id = GUID(derivedFrom: "microsoftAuthenticatorMethod", user.id.description, String(index)).description
+            members = [
+                .init("displayName", phone.isEmpty ? .null : .string(phone)),
+                .init("deviceTag", .string("SoftwareTokenActivated")), .init("phoneAppVersion", .null),
+                .init("createdDateTime", .null),
+            ]
         }
     }
 
@@ -245,7 +252,7 @@ extension GraphOperation {
             }
             let now = request.services.now
             user.otherPhones.removeAll { AuthenticationMethod.ID.phone($0.kind).isExactly(method.id) }
-            let all = [user.mfa].compactMap(\.self) + user.otherMFA
+            let all = user.multiFactorMethods
             // The password comes before the methods for a second factor, and the other phones come after them.
             let ids = AuthenticationMethod.all(of: user, at: now).filter { $0.kind != .password }.map(\.id)
             let remaining = zip(all, ids).filter { !$0.1.isExactly(method.id) }.map(\.0)

@@ -116,7 +116,7 @@ struct Decision {
             .init("scope", grant.scope.map(JSONValue.string) ?? .null),
             .init("resource", grant.resource.map(JSONValue.string) ?? .null),
             .init("platform", .string(grant.platform.rawValue)),
-            .init("methods", .array(grant.authentication.methods.map(JSONValue.string))),
+            .init("methods", .array(grant.authentication.methodReferences.map(JSONValue.string))),
         ])
     }
 

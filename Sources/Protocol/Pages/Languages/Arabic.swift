@@ -188,5 +188,15 @@ extension PageTexts {
             .attributeState: "الولاية/المقاطعة",
             .attributePostalCode: "الرمز البريدي",
             .attributeStreetAddress: "عنوان الشارع",
+
+            .pushProof: "الموافقة على طلب في تطبيق Microsoft Authenticator الخاص بي",
+            .approveRequest: "الموافقة على طلب تسجيل الدخول",
+            .approveRequestReason: "افتح تطبيق Authenticator وأدخل الرقم المعروض لتسجيل الدخول.",
+            .authenticatorUnavailable: "لا يمكنني استخدام تطبيق Microsoft Authenticator الآن",
+            .pushDenied: "تم رفض الطلب",
+            .pushDeniedReason: "أرسلنا طلب التحقق من الهوية إلى جهازك المحمول، لكنك رفضته.",
+            .pushExpired: "لم نتلق ردًا منك",
+            .pushExpiredReason: "أرسلنا طلب التحقق من الهوية إلى جهازك المحمول، لكننا لم نتلق ردك في الوقت المناسب.",
+            .sendAnotherRequest: "إرسال طلب آخر إلى تطبيق Microsoft Authenticator الخاص بي",
         ])
 }

@@ -181,5 +181,15 @@ extension PageTexts {
             .attributeState: "省/自治区/直辖市",
             .attributePostalCode: "邮政编码",
             .attributeStreetAddress: "街道地址",
+
+            .pushProof: "通过我的 Microsoft Authenticator 应用批准请求",
+            .approveRequest: "批准登录请求",
+            .approveRequestReason: "打开 Authenticator 应用，然后输入显示的数字以登录。",
+            .authenticatorUnavailable: "我现在无法使用 Microsoft Authenticator 应用",
+            .pushDenied: "请求被拒绝",
+            .pushDeniedReason: "我们向你的移动设备发送了身份验证请求，但你拒绝了该请求。",
+            .pushExpired: "我们未收到你的回复",
+            .pushExpiredReason: "我们向你的移动设备发送了身份验证请求，但没有及时收到你的回复。",
+            .sendAnotherRequest: "向我的 Microsoft Authenticator 应用发送另一个请求",
         ])
 }

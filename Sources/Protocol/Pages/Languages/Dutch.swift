@@ -193,5 +193,17 @@ extension PageTexts {
             .attributeState: "Staat/provincie",
             .attributePostalCode: "Postcode",
             .attributeStreetAddress: "Straat en huisnummer",
+
+            .pushProof: "Een aanvraag in mijn Microsoft Authenticator-app goedkeuren",
+            .approveRequest: "Aanmeldingsaanvraag goedkeuren",
+            .approveRequestReason: "Open uw Authenticator-app en voer het weergegeven nummer in om u aan te melden.",
+            .authenticatorUnavailable: "Ik kan mijn Microsoft Authenticator-app op dit moment niet gebruiken",
+            .pushDenied: "Aanvraag geweigerd",
+            .pushDeniedReason:
+                "We hebben een aanvraag voor identiteitsverificatie naar uw mobiele apparaat gestuurd, maar u hebt deze geweigerd.",
+            .pushExpired: "We hebben niets van u gehoord",
+            .pushExpiredReason:
+                "We hebben een aanvraag voor identiteitsverificatie naar uw mobiele apparaat gestuurd, maar we hebben niet op tijd antwoord gekregen.",
+            .sendAnotherRequest: "Nog een aanvraag naar mijn Microsoft Authenticator-app sturen",
         ])
 }

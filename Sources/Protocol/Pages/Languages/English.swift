@@ -193,5 +193,16 @@ extension PageTexts {
             .attributeState: "State/Province",
             .attributePostalCode: "Postal code",
             .attributeStreetAddress: "Street address",
+
+            .pushProof: "Approve a request on my Microsoft Authenticator app",
+            .approveRequest: "Approve sign in request",
+            .approveRequestReason: "Open your Authenticator app, and enter the number shown to sign in.",
+            .authenticatorUnavailable: "I can't use my Microsoft Authenticator app right now",
+            .pushDenied: "Request denied",
+            .pushDeniedReason: "We sent an identity verification request to your mobile device, but you denied it.",
+            .pushExpired: "We didn't hear from you",
+            .pushExpiredReason:
+                "We sent an identity verification request to your mobile device, but we didn't hear back from you in time.",
+            .sendAnotherRequest: "Send another request to my Microsoft Authenticator app",
         ])
 }

@@ -195,5 +195,18 @@ extension PageTexts {
             .attributeState: "État/Province",
             .attributePostalCode: "Code postal",
             .attributeStreetAddress: "Numéro et rue",
+
+            .pushProof: "Approuver une demande dans mon application Microsoft Authenticator",
+            .approveRequest: "Approuver la demande de connexion",
+            .approveRequestReason:
+                "Ouvrez votre application Authenticator et entrez le nombre affiché pour vous connecter.",
+            .authenticatorUnavailable: "Je ne peux pas utiliser mon application Microsoft Authenticator pour le moment",
+            .pushDenied: "Demande refusée",
+            .pushDeniedReason:
+                "Nous avons envoyé une demande de vérification d’identité à votre appareil mobile, mais vous l’avez refusée.",
+            .pushExpired: "Nous n’avons pas eu de nouvelles de vous",
+            .pushExpiredReason:
+                "Nous avons envoyé une demande de vérification d’identité à votre appareil mobile, mais nous n’avons pas reçu de réponse à temps.",
+            .sendAnotherRequest: "Envoyer une autre demande à mon application Microsoft Authenticator",
         ])
 }

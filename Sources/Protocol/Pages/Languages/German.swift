@@ -198,5 +198,18 @@ extension PageTexts {
             .attributeState: "Bundesland/Kanton",
             .attributePostalCode: "Postleitzahl",
             .attributeStreetAddress: "Straße und Hausnummer",
+
+            .pushProof: "Anforderung in meiner Microsoft Authenticator-App genehmigen",
+            .approveRequest: "Anmeldeanforderung genehmigen",
+            .approveRequestReason:
+                "Öffnen Sie Ihre Authenticator-App, und geben Sie die angezeigte Zahl ein, um sich anzumelden.",
+            .authenticatorUnavailable: "Ich kann meine Microsoft Authenticator-App im Moment nicht verwenden",
+            .pushDenied: "Anforderung abgelehnt",
+            .pushDeniedReason:
+                "Wir haben eine Anforderung zur Überprüfung Ihrer Identität an Ihr Mobilgerät gesendet, die Sie abgelehnt haben.",
+            .pushExpired: "Wir haben nichts von Ihnen gehört",
+            .pushExpiredReason:
+                "Wir haben eine Anforderung zur Überprüfung Ihrer Identität an Ihr Mobilgerät gesendet, aber nicht rechtzeitig eine Antwort erhalten.",
+            .sendAnotherRequest: "Weitere Anforderung an meine Microsoft Authenticator-App senden",
         ])
 }

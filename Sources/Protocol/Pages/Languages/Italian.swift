@@ -197,5 +197,17 @@ extension PageTexts {
             .attributeState: "Stato/Provincia",
             .attributePostalCode: "CAP",
             .attributeStreetAddress: "Indirizzo",
+
+            .pushProof: "Approva una richiesta nell'app Microsoft Authenticator",
+            .approveRequest: "Approva richiesta di accesso",
+            .approveRequestReason: "Apri l'app Authenticator e immetti il numero visualizzato per accedere.",
+            .authenticatorUnavailable: "Al momento non posso usare l'app Microsoft Authenticator",
+            .pushDenied: "Richiesta rifiutata",
+            .pushDeniedReason:
+                "È stata inviata una richiesta di verifica dell'identità al dispositivo mobile, ma è stata rifiutata.",
+            .pushExpired: "Nessuna risposta ricevuta",
+            .pushExpiredReason:
+                "È stata inviata una richiesta di verifica dell'identità al dispositivo mobile, ma non è stata ricevuta una risposta in tempo.",
+            .sendAnotherRequest: "Invia un'altra richiesta all'app Microsoft Authenticator",
         ])
 }

@@ -195,5 +195,15 @@ extension PageTexts {
             .attributeState: "都道府県",
             .attributePostalCode: "郵便番号",
             .attributeStreetAddress: "番地",
+
+            .pushProof: "Microsoft Authenticator アプリで要求を承認する",
+            .approveRequest: "サインイン要求を承認",
+            .approveRequestReason: "Authenticator アプリを開き、表示されている数字を入力してサインインしてください。",
+            .authenticatorUnavailable: "現在 Microsoft Authenticator アプリを使用できません",
+            .pushDenied: "要求が拒否されました",
+            .pushDeniedReason: "モバイル デバイスに本人確認の要求を送信しましたが、拒否されました。",
+            .pushExpired: "応答がありませんでした",
+            .pushExpiredReason: "モバイル デバイスに本人確認の要求を送信しましたが、時間内に応答がありませんでした。",
+            .sendAnotherRequest: "Microsoft Authenticator アプリに別の要求を送信する",
         ])
 }

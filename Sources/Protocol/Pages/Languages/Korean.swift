@@ -185,5 +185,15 @@ extension PageTexts {
             .attributeState: "시/도",
             .attributePostalCode: "우편 번호",
             .attributeStreetAddress: "상세 주소",
+
+            .pushProof: "내 Microsoft Authenticator 앱에서 요청 승인",
+            .approveRequest: "로그인 요청 승인",
+            .approveRequestReason: "Authenticator 앱을 열고 표시된 숫자를 입력하여 로그인하세요.",
+            .authenticatorUnavailable: "지금은 Microsoft Authenticator 앱을 사용할 수 없습니다",
+            .pushDenied: "요청이 거부됨",
+            .pushDeniedReason: "모바일 장치로 본인 확인 요청을 보냈지만 요청이 거부되었습니다.",
+            .pushExpired: "응답을 받지 못했습니다",
+            .pushExpiredReason: "모바일 장치로 본인 확인 요청을 보냈지만 제시간에 응답을 받지 못했습니다.",
+            .sendAnotherRequest: "내 Microsoft Authenticator 앱으로 다른 요청 보내기",
         ])
 }

@@ -193,4 +193,15 @@ package enum Phrase: String, CaseIterable, Sendable {
     case attributeState
     case attributePostalCode
     case attributeStreetAddress
+
+    // MARK: Push notifications
+    case pushProof
+    case approveRequest
+    case approveRequestReason
+    case authenticatorUnavailable
+    case pushDenied
+    case pushDeniedReason
+    case pushExpired
+    case pushExpiredReason
+    case sendAnotherRequest
 }

@@ -192,5 +192,17 @@ extension PageTexts {
             .attributeState: "Województwo/stan",
             .attributePostalCode: "Kod pocztowy",
             .attributeStreetAddress: "Ulica i numer",
+
+            .pushProof: "Zatwierdź żądanie w aplikacji Microsoft Authenticator",
+            .approveRequest: "Zatwierdź żądanie logowania",
+            .approveRequestReason: "Otwórz aplikację Authenticator i wprowadź wyświetloną liczbę, aby się zalogować.",
+            .authenticatorUnavailable: "Nie mogę teraz użyć aplikacji Microsoft Authenticator",
+            .pushDenied: "Odrzucono żądanie",
+            .pushDeniedReason:
+                "Wysłaliśmy żądanie weryfikacji tożsamości na Twoje urządzenie przenośne, ale zostało ono odrzucone.",
+            .pushExpired: "Nie otrzymaliśmy odpowiedzi",
+            .pushExpiredReason:
+                "Wysłaliśmy żądanie weryfikacji tożsamości na Twoje urządzenie przenośne, ale nie otrzymaliśmy odpowiedzi na czas.",
+            .sendAnotherRequest: "Wyślij kolejne żądanie do aplikacji Microsoft Authenticator",
         ])
 }

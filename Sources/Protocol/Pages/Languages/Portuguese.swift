@@ -191,5 +191,17 @@ extension PageTexts {
             .attributeState: "Estado/província",
             .attributePostalCode: "CEP",
             .attributeStreetAddress: "Endereço",
+
+            .pushProof: "Aprovar uma solicitação no meu aplicativo Microsoft Authenticator",
+            .approveRequest: "Aprovar solicitação de entrada",
+            .approveRequestReason: "Abra o aplicativo Authenticator e insira o número mostrado para entrar.",
+            .authenticatorUnavailable: "Não posso usar meu aplicativo Microsoft Authenticator no momento",
+            .pushDenied: "Solicitação negada",
+            .pushDeniedReason:
+                "Enviamos uma solicitação de verificação de identidade ao seu dispositivo móvel, mas você a negou.",
+            .pushExpired: "Não tivemos resposta",
+            .pushExpiredReason:
+                "Enviamos uma solicitação de verificação de identidade ao seu dispositivo móvel, mas não recebemos sua resposta a tempo.",
+            .sendAnotherRequest: "Enviar outra solicitação ao meu aplicativo Microsoft Authenticator",
         ])
 }

@@ -194,5 +194,18 @@ extension PageTexts {
             .attributeState: "Estado o provincia",
             .attributePostalCode: "Código postal",
             .attributeStreetAddress: "Dirección postal",
+
+            .pushProof: "Aprobar una solicitud en mi aplicación Microsoft Authenticator",
+            .approveRequest: "Aprobar solicitud de inicio de sesión",
+            .approveRequestReason:
+                "Abra la aplicación Authenticator y escriba el número que se muestra para iniciar sesión.",
+            .authenticatorUnavailable: "No puedo usar mi aplicación Microsoft Authenticator en este momento",
+            .pushDenied: "Solicitud denegada",
+            .pushDeniedReason:
+                "Hemos enviado una solicitud de comprobación de identidad a su dispositivo móvil, pero la ha denegado.",
+            .pushExpired: "No hemos recibido su respuesta",
+            .pushExpiredReason:
+                "Hemos enviado una solicitud de comprobación de identidad a su dispositivo móvil, pero no hemos recibido su respuesta a tiempo.",
+            .sendAnotherRequest: "Enviar otra solicitud a mi aplicación Microsoft Authenticator",
         ])
 }

@@ -21,7 +21,7 @@ extension TokenMinter {
     /// Adds the profile claims of a v1 token. `application` is the recipient of the token.
     func addV1Profile(_ subject: TokenSubject, of application: Application, to claims: inout ClaimSet) {
         let user = subject.user
-        claims.set("amr", subject.authentication.methods)
+        claims.set("amr", subject.authentication.methodReferences)
         claims.set("family_name", user.surname)
         claims.set("given_name", user.givenName)
         claims.set("ipaddr", services.peerAddress)

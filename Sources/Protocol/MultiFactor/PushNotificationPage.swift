@@ -1,0 +1,112 @@
+import Entra
+package import Formats
+
+/// The page "Approve sign in request", which shows the number that the user types into the Microsoft Authenticator app, and the
+/// pages after a denial and after the time for an answer.
+package struct PushNotificationPage: Sendable, Equatable {
+    package enum Status: Sendable {
+        case waiting
+        case denied
+        case expired
+    }
+
+    package let form: FormTarget
+    package let username: String
+    /// The number of two digits.
+    package let number: String
+    package let status: Status
+
+    package init(form: FormTarget, username: String, number: String, status: Status) {
+        self.form = form
+        self.username = username
+        self.number = number
+        self.status = status
+    }
+}
+
+extension PushNotificationPage: LocalizedPage {
+    package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.account(username)
+        switch status {
+        case .waiting: writeRequest(to: &html, in: texts)
+        case .denied:
+            writeOutcome(
+                .pushDenied, .pushDeniedReason,
+                ids: (ElementID.pushDeniedTitle, ElementID.pushDeniedDescription, ElementID.resendDeniedPush),
+                to: &html, in: texts)
+        case .expired:
+            writeOutcome(
+                .pushExpired, .pushExpiredReason,
+                ids: (ElementID.pushExpiredTitle, ElementID.pushExpiredDescription, ElementID.resendExpiredPush),
+                to: &html, in: texts)
+        }
+    }
+
+    /// Without scripts, a button asks whether the request is approved.
+    private func writeRequest(to html: inout HTMLWriter, in texts: PageTexts) {
+        html.heading(.approveRequest, id: ElementID.pushTitle, in: texts)
+        html.element("p", ["id": ElementID.pushDescription], text: texts[.approveRequestReason])
+        html.element(
+            "div", ["id": ElementID.pushNumber, "class": "displaySign", "data-poll": PushNotificationPage.pollPath],
+            text: number)
+        html.raw("\n")
+        html.form(form) { html in
+            html.raw("<div class=\"actions\">\n<noscript>\n")
+            html.primaryButton(texts[.goOn], describedBy: ElementID.pushDescription)
+            html.raw("</noscript>\n")
+            html.secondaryButton(texts[.cancel], action: PageAction.cancel)
+            html.raw("</div>\n")
+            html.otherProofLink(.authenticatorUnavailable, in: texts)
+        }
+    }
+
+    private func writeOutcome(
+        _ title: Phrase, _ reason: Phrase, ids: (title: String, reason: String, resend: String),
+        to html: inout HTMLWriter, in texts: PageTexts
+    ) {
+        html.heading(title, id: ids.title, in: texts)
+        html.element("p", ["id": ids.reason, "role": "alert"], text: texts[reason])
+        html.form(form) { html in
+            html.raw("<p>")
+            html.actionLink(texts[.sendAnotherRequest], id: ids.resend, action: PageAction.resend)
+            html.raw("</p>\n<div class=\"actions\">\n")
+            html.secondaryButton(texts[.cancel], action: PageAction.cancel)
+            html.raw("</div>\n")
+            html.otherProofLink(.otherWayToSignIn, in: texts)
+        }
+    }
+
+    package func writeEnd(to html: inout HTMLWriter) {
+        guard status == .waiting else { return }
+        html.raw("<script>")
+        html.raw(PushNotificationPage.script)
+        html.raw("</script>\n")
+    }
+
+    /// The address that the script asks for the answer, as in the service.
+    static let pollPath = "/common/SAS/EndAuth"
+
+    /// The SHA-256 digest of `script` as a CSP source. A test recomputes the digest and prints the correct value.
+    static let scriptHash = "sha256-zcFT+R+kS8uHqbZ7aXvEfjx6Kmt91MhRWrPPot8tAkQ="
+
+    /// Asks every second whether the request is answered, and then posts the form. The page stays as it is until then, so that UI
+    /// automation can read the number.
+    static let script: StaticString = """
+
+        (() => {
+          const form = document.forms[0];
+          const address = document.querySelector('[data-poll]').dataset.poll;
+          const wait = () => setTimeout(poll, 1000);
+          const poll = async () => {
+            const body = new URLSearchParams({flowToken: form.elements.flowToken.value});
+            const answer = await fetch(address, {method: 'POST', body}).catch(() => undefined);
+            if (!answer || answer.status >= 500) return wait();
+            const result = answer.ok ? await answer.json().catch(() => ({})) : {};
+            if (result.ResultValue === 'AuthenticationPending') return wait();
+            HTMLFormElement.prototype.submit.call(form);
+          };
+          wait();
+        })();
+
+        """
+}

@@ -225,10 +225,22 @@ struct MultiFactorStage {
                 recipient: recipient.map(MultiFactorStage.masked), problem: problem))
     }
 
-    /// Returns a masked address or number that its owner recognizes: `a***@contoso.com`, `*** 00`.
+    /// Returns a masked address or number that its owner recognizes: `a***@contoso.com`, `+XX XXXXXXX00`.
     static func masked(_ recipient: String) -> String {
         let parts = recipient.pieces(separatedBy: "@", atMost: 2)
-        guard parts.count == 2 else { return "*** \(recipient.lastScalars(2))" }
+        guard parts.count == 2 else { return maskedNumber(recipient) }
         return "\(parts[0].firstScalars(1))***@\(parts[1])"
+    }
+
+    /// Returns a telephone number of which only the last two digits can be read, in the form of the service's pages. The digits up
+    /// to the first space are the country code.
+    private static func maskedNumber(_ number: String) -> String {
+        let digits = number.utf8.filter(ASCII.isDigit)
+        let country = number.utf8.prefix { $0 != ASCII.space }.count(where: ASCII.isDigit)
+        let hidden = String(repeating: "X", count: max(digits.count - 2 - country, 0))
+        let last = String(decoding: digits.suffix(2), as: UTF8.self)
+        return country == digits.count
+            ? "+\(String(repeating: "X", count: max(country - 2, 0)))\(last)"
+            : "+\(String(repeating: "X", count: country)) \(hidden)\(last)"
     }
 }

@@ -65,7 +65,7 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
                     form: form(text), username: text("alex@contoso.com"),
                     options: [
                         .init(proof: .push, recipient: ""),
-                        .init(position: 2, proof: .telephone, recipient: text("*** 00")),
+                        .init(position: 2, proof: .telephone, recipient: text("+XX XXXXXXX00")),
                     ]))
         },
         SamplePage("push-notification") { text in

@@ -139,6 +139,7 @@ import Testing
         #expect(browser.page.kind == .proofChoice)
         let proofs = browser.page.elements.compactMap { $0.attributes["data-value"] }
         #expect(proofs == ["PhoneAppNotification", "PhoneAppOTP", "OneWaySMS"])
+        #expect(browser.page.elements.contains { $0.text == "+XX XXXXXXX20" })
         try browser.choose(proof: "2")
         #expect(browser.page.kind == .oneTimeCode)
         let secret = Array("12345678901234567890".utf8)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import requests
 import yaml
 from selenium.webdriver.common.by import By
 

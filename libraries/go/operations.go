@@ -39,6 +39,7 @@ var Operations = map[string]Operation{
 	"clock":               {"GET", "/_understudy/clock", []string{"tenant"}, false},
 	"steerClock":          {"PUT", "/_understudy/clock", []string{"tenant"}, true},
 	"outbox":              {"GET", "/_understudy/outbox", []string{"to"}, false},
+	"answerPush":          {"POST", "/_understudy/outbox/answer", nil, true},
 	"revoke":              {"POST", "/_understudy/revocations", nil, true},
 	"signIn":              {"POST", "/_understudy/signin", nil, true},
 	"addResponses":        {"POST", "/_understudy/responses", nil, true},

@@ -62,12 +62,17 @@ type Clock struct {
 	Frozen string `json:"frozen"`
 }
 
-// Message is a one-time code that was "sent" to a user.
+// Message is a one-time code or a push notification that was "sent" to a user.
 type Message struct {
-	To      string `json:"to"`
-	Channel string `json:"channel"`
-	Code    string `json:"code"`
-	SentAt  string `json:"sentAt"`
+	To          string `json:"to"`
+	Channel     string `json:"channel"`
+	Code        string `json:"code"`
+	SentAt      string `json:"sentAt"`
+	ID          string `json:"id"`
+	Application string `json:"application"`
+	IPAddress   string `json:"ipAddress"`
+	ExpiresAt   string `json:"expiresAt"`
+	State       string `json:"state"`
 }
 
 // SignIn is a sign-in without a browser.

@@ -152,6 +152,17 @@ func (t *Tenant) Revoke(test testing.TB, user string) {
 	t.Server.must(test, "revoke", Parts{Body: map[string]any{"tenant": t.ID, "user": user}}, nil)
 }
 
+// AnswerPush approves the newest push notification of a user with the number that the sign-in page shows, or denies it if the number is
+// empty.
+func (s *Server) AnswerPush(test testing.TB, to, number string) {
+	test.Helper()
+	answer := map[string]any{"to": to, "answer": "deny"}
+	if number != "" {
+		answer = map[string]any{"to": to, "number": number}
+	}
+	s.must(test, "answerPush", Parts{Body: answer}, nil)
+}
+
 // Codes returns the one-time codes that were sent to an address, newest first.
 func (s *Server) Codes(test testing.TB, to string) []string {
 	test.Helper()

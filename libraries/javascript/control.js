@@ -78,6 +78,7 @@ export class Control {
   clock(query) { return this.call("clock", { query }); }
   steerClock(body, query) { return this.call("steerClock", { body, query }); }
   async outbox(query) { return (await this.call("outbox", { query })).messages; }
+  answerPush(body) { return this.call("answerPush", { body }); }
   revoke(body) { return this.call("revoke", { body }); }
   signIn(body) { return this.call("signIn", { body }); }
 

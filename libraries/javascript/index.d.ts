@@ -39,7 +39,11 @@ export interface NewTenant {
   id: string; displayName: string; kind?: string; domains: string[]; applications: Record<string, string>;
   users?: Record<string, string>; groups?: Record<string, string>;
 }
-export interface Message { to: string; channel: string; code: string; sentAt: string }
+/** A one-time code or a push notification that was "sent" to a user. */
+export interface Message {
+  to: string; channel: "email" | "sms" | "push"; code: string; sentAt: string; id?: string; application?: string; ipAddress?: string;
+  expiresAt?: string; state?: "pending" | "approved" | "denied" | "expired";
+}
 export interface Revocation { tenant: string; user?: string; application?: string; revokedAt: string }
 export interface SignIn {
   authorizeUrl: string; user: string; password?: string; consent?: string | string[]; mfa?: string; newPassword?: string;
@@ -85,6 +89,7 @@ export class Control {
   clock(query?: { tenant?: string }): Promise<Clock>;
   steerClock(change: ClockChange, query?: { tenant?: string }): Promise<Clock>;
   outbox(query?: { to?: string }): Promise<Message[]>;
+  answerPush(answer: { to?: string; id?: string; tenant?: string; answer?: "approve" | "deny"; number?: string }): Promise<Message>;
   revoke(subject: { user?: string; application?: string; tenant?: string }): Promise<Revocation>;
   signIn(request: SignIn): Promise<SignedIn>;
   addResponses(stub: { match: Match; responses: StubbedResponse[]; times?: number | "always" }): Promise<string>;

@@ -29,6 +29,7 @@ export const operations = {
   clock: row("GET", "clock", ["tenant"]),
   steerClock: row("PUT", "clock", ["tenant"], true),
   outbox: row("GET", "outbox", ["to"]),
+  answerPush: row("POST", "outbox/answer", [], true),
   revoke: row("POST", "revocations", [], true),
   signIn: row("POST", "signin", [], true),
   addResponses: row("POST", "responses", [], true),

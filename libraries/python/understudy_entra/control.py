@@ -99,6 +99,11 @@ class Control:
         """Returns the one-time codes that were sent to users, newest first."""
         return cast(List[shapes.Message], self.call("outbox", query={"to": to})["messages"])
 
+    def answer_push(self, to: str, *, number: Optional[str] = None, approve: bool = True) -> shapes.Message:
+        """Approves or denies the newest push notification of a user. An approval has the number that the sign-in page shows."""
+        body = _without_absent(to=to, number=number, answer="approve" if approve else "deny")
+        return cast(shapes.Message, self.call("answerPush", body))
+
     def revoke(
             self, *, user: Optional[str] = None, application: Optional[str] = None,
             tenant: Optional[str] = None) -> shapes.Revocation:

@@ -39,6 +39,7 @@ OPERATIONS: Dict[str, Operation] = {
     "clock": Operation("GET", "/_understudy/clock", ("tenant",)),
     "steerClock": Operation("PUT", "/_understudy/clock", ("tenant",), has_body=True),
     "outbox": Operation("GET", "/_understudy/outbox", ("to",)),
+    "answerPush": Operation("POST", "/_understudy/outbox/answer", has_body=True),
     "revoke": Operation("POST", "/_understudy/revocations", has_body=True),
     "signIn": Operation("POST", "/_understudy/signin", has_body=True),
     "addResponses": Operation("POST", "/_understudy/responses", has_body=True),

@@ -100,12 +100,17 @@ class NewTenant(TypedDict, total=False):
 
 
 class Message(TypedDict, total=False):
-    """A one-time code that was "sent" to a user."""
+    """A one-time code or a push notification that was "sent" to a user."""
 
     to: str
     channel: str
     code: str
     sentAt: str
+    id: str
+    application: str
+    ipAddress: str
+    expiresAt: str
+    state: str
 
 
 class Revocation(TypedDict, total=False):

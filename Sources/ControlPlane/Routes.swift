@@ -4,7 +4,7 @@ package import HTTP
 /// folder.
 package enum ControlRoutes {
     package static let all: [Route<ControlEndpoint>] =
-        graph + graphReference + landing + PasswordResetPage.routes + errorCatalog + console + outbox + metrics
+        graph + graphReference + landing + PasswordResetPage.routes + errorCatalog + console + consoleRequest + outbox + metrics
         + openAPI + stubs + journal
         + signInDriver + tokens + invitations
         + server + state + clock + tenants + keys

@@ -60,8 +60,11 @@ final class Server: Sendable {
         self.settings = settings
         let hosts = TrustedHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin)
         controlGuard = ControlGuard(token: settings.controlToken, hosts: hosts)
-        resources = EndpointResources(hosts: hosts)
         masks = SecretMasks(controlToken: settings.controlToken, storePassword: settings.storePassword)
+        resources = EndpointResources(
+            hosts: hosts,
+            console: ConsolePageHelp(
+                controlGuard: controlGuard, masks: masks, hasJournal: settings.journal.entries > 0))
         self.replica = replica
         directoryStore = DirectoryStore(directory, replica: replica) { log.editDropped($0) }
         ownStore = store

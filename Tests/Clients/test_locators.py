@@ -1,4 +1,5 @@
-"""What UI automation for the real pages finds (Tests/Fixtures/locators), in Chromium, on the page where the service has it."""
+"""What UI automation for the real pages finds (Tests/Fixtures/locators), in Chromium, on the page where the service has it, and
+nothing else than that where a page has test users for people."""
 
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from support.device import user_code
 from support.locators import elements
 from support.loopback import Application
 from support.oauth import authorize_url
+from support.page_states import PERSON
 from support.seed import ALEX, CONTOSO, App, MOBILE, ORDERS_READ, PASSWORD
 from support.server import Server
 
@@ -19,6 +21,8 @@ LOCATORS = yaml.safe_load((Path(__file__).parents[1] / "Fixtures/locators/workfo
 SECOND_FACTOR = Path(__file__).parent / "support/locators.yaml"
 KIM = "kim@locators.example"
 PAT = "pat@locators.example"
+# The panel of test users: not there, as for programs; there and folded, as for people; unfolded.
+PANELS = ["absent", "closed", "open"]
 
 
 def matches(browser, row):
@@ -31,17 +35,29 @@ def matches(browser, row):
     return [element for element in found if "text" not in row or element.text == row["text"]]
 
 
+def describe(element):
+    """A text that is the same for the same element of another visit."""
+    return element if isinstance(element, str) else (
+        f"{element.tag_name}#{element.get_attribute('id')}.{element.get_attribute('class')} {element.accessible_name}")
+
+
 class Journey:
     """A person who comes to every page, and looks on each for what its rows name."""
 
-    def __init__(self, browser):
+    def __init__(self, browser, panel):
         self.browser = browser
+        self.panel = panel
         self.found = {}
+        self.panels = 0
 
     def look(self, page, selector):
         wait_for(self.browser, selector)
+        panels = self.browser.find_elements(By.CSS_SELECTOR, ".help details")
+        self.panels += len(panels)
+        for panel in panels:
+            self.browser.execute_script("arguments[0].open = arguments[1]", panel, self.panel == "open")
         for row in LOCATORS[page]:
-            self.found[page, str(row)] = bool(matches(self.browser, row))
+            self.found[page, str(row)] = [describe(element) for element in matches(self.browser, row)]
 
     def enter(self, selector, text):
         field = wait_for(self.browser, selector)
@@ -116,9 +132,10 @@ class Journey:
         self.press("#idSubmit_SAOTCC_Continue")
 
 
-@pytest.fixture(scope="module")
-def found(tmp_path_factory):
+def look_everywhere(tmp_path_factory, panel):
+    """The elements that each row finds."""
     folder = tmp_path_factory.mktemp("locators")
+    switches = () if panel == "absent" else PERSON
     with Server(tmp_path_factory.mktemp("seed")) as server, Application() as application, Server(
             tmp_path_factory.mktemp("factors"), UNDERSTUDY_CONFIG=str(SECOND_FACTOR)) as other:
         journeys = []
@@ -127,15 +144,27 @@ def found(tmp_path_factory):
                 lambda j: j.enter_code(server, user_code(server)),
                 lambda j: j.prove(other, App("eeeeeeee-0000-4000-8000-000000000001", "http://localhost")),
                 lambda j: j.approve(other, App("eeeeeeee-0000-4000-8000-000000000001", "http://localhost"))]):
-            browser = new_browser(folder / f"home-{number}", (other if number >= 2 else server).ca)
+            browser = new_browser(folder / f"home-{number}", (other if number >= 2 else server).ca, *switches)
             try:
-                journeys.append(Journey(browser))
+                journeys.append(Journey(browser, panel))
                 journey(journeys[-1])
             finally:
                 browser.quit()
+        seen = sum(journey.panels for journey in journeys)
+        assert (seen > 2) == (panel != "absent") or panel == "absent", f"{seen} panels"
         return {key: value for journey in journeys for key, value in journey.found.items()}
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    return {panel: look_everywhere(tmp_path_factory, panel) for panel in PANELS}
 
 
 @pytest.mark.parametrize("page, row", [(page, row) for page, rows in LOCATORS.items() for row in rows], ids=str)
 def test_element_is_where_the_service_has_it(found, page, row):
-    assert found[page, str(row)]
+    assert found["absent"][page, str(row)]
+
+
+@pytest.mark.parametrize("panel", PANELS[1:])
+def test_test_users_hide_and_add_nothing(found, panel):
+    assert found[panel] == found["absent"]

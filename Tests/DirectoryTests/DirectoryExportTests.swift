@@ -153,6 +153,7 @@ import Testing
           errorLineSeparator: \#(lineSeparator)
           userFlowRefreshTokenWindow: 60
           staySignedInPage: false
+          testUserPanel: passwords
         federatedIssuers:
           - { issuer: "https://a.example", discovery: true, address: "http://localhost:9" }
           - { issuer: "https://b.example", jwksUri: "https://b.example/keys" }

@@ -137,6 +137,16 @@ package final class Journal: Sendable {
         state.withLock { state in state.record(id).flatMap(state.storedEntry) }?.item
     }
 
+    /// Returns the ID of the entry whose response had the trace ID, or nil if the journal no longer has the entry.
+    func id(ofTrace traceID: GUID) -> Int64? {
+        state.withLock { state in
+            for share in state.shares.values {
+                if let record = share.records.first(where: { $0.entry.traceID == traceID }) { return record.id }
+            }
+            return nil
+        }
+    }
+
     /// The number of entries, and their approximate size in bytes.
     package var size: (entries: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
 

@@ -145,7 +145,7 @@ struct EncodedEntry: Sendable {
     /// The approximate size in memory, in bytes.
     let weight: Int
     let time: Timestamp
-    private let traceID: GUID
+    let traceID: GUID
     private let duration: UInt64
     private let status: Int
     private let localPort: Int

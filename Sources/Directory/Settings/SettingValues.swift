@@ -28,6 +28,14 @@ package enum PushApprovalMode: String, Sendable, CaseIterable {
     case automatic
 }
 
+/// The test users that sign-in pages offer to people. `names` offers usernames, and the password of the seed directory, which is
+/// public; `passwords` offers all other passwords of the directory too.
+package enum TestUserPanel: String, Sendable, CaseIterable {
+    case names
+    case passwords
+    case hidden
+}
+
 /// The permissions to which users may consent for themselves. All other permissions need an administrator (AADSTS90094;
 /// docs/reference/protocol.md#consent).
 package enum UserConsentPolicy: String, Sendable, CaseIterable {

@@ -15,6 +15,7 @@ package struct SettingsProperties: Sendable, Equatable {
     package var userConsent = UserConsentPolicy.allowed
     package var adminConsentRequests = false
     package var staySignedInPage = true
+    package var testUserPanel = TestUserPanel.names
     package var accessTokenLifetime = usualAccessTokenLifetime
     package var continuousAccessTokenLifetime = 20 * 3600...28 * 3600
     package var idTokenLifetime = 3600
@@ -101,6 +102,10 @@ extension Setting {
         Setting(
             "staySignedInPage", \.staySignedInPage, .bool,
             "Whether the page \"Stay signed in?\" appears after a sign-in."),
+        Setting(
+            "testUserPanel", \.testUserPanel, .word,
+            "The test users on sign-in pages, for people only. names: user names, with the password of the seed directory. "
+                + "passwords: also all other passwords. hidden: no users."),
         Setting(
             "accessTokenLifetime", \.accessTokenLifetime, .lifetime(1...28 * 3600),
             "Seconds that an access token is valid: a number, or a range from which each token's lifetime is chosen at random."

@@ -85,6 +85,8 @@ package enum ElementID {
     /// Further elements around the AADSTS text of the error page.
     package static let errorText = "errorText"
     package static let serviceException = "service_exception_message"
+    /// The users that a sign-in page offers to people.
+    package static let testUsers = "understudyTestUsers"
     /// The AADSTS text of the error page.
     package static let exception = "exceptionMessageContainer"
 }

@@ -6,10 +6,12 @@ import Formats
 package enum Pages {
     /// Returns the whole document in UTF-8. Callers must send it uncompressed, because it mixes secrets with reflected input
     /// (BREACH).
-    package static func render(_ model: PageModel, in texts: PageTexts = .english) -> [UInt8] {
-        var html = HTMLWriter(capacity: 16_384)
+    package static func render(
+        _ model: PageModel, in texts: PageTexts = .english, help: PageHelp? = nil
+    ) -> [UInt8] {
+        var html = PageDocument(help: help)
         switch model {
-        case .formPost(let page): page.writeDocument(to: &html, in: texts)
+        case .formPost(let page): page.writeDocument(to: &html.writer, in: texts)
         case .username(let page): html.document(page, in: texts)
         case .password(let page): html.document(page, in: texts)
         case .accountPicker(let page): html.document(page, in: texts)
@@ -32,13 +34,13 @@ package enum Pages {
         case .nativeClient: html.document(NativeClientPage(), in: texts)
         case .userFlow(let page): html.document(page, in: texts)
         }
-        return html.bytes
+        return html.writer.bytes
     }
 
     /// Returns all headers that a response needs because it is a page. `OpenerPolicy` adds Cross-Origin-Opener-Policy for some
     /// applications.
-    package static func headers(for model: PageModel) -> [(name: String, value: String)] {
-        headers(policy: contentSecurityPolicy(for: model))
+    package static func headers(for model: PageModel, help: PageHelp? = nil) -> [(name: String, value: String)] {
+        headers(policy: contentSecurityPolicy(for: model, help: help))
     }
 
     private static func headers(policy: String) -> [(name: String, value: String)] {
@@ -68,7 +70,7 @@ package enum Pages {
     /// redirect after the post, also to the application's own redirects. Their schemes (`msauth.…://auth`) are unknown here,
     /// and `*` does not match them. The directive would add little: the markup sets a form's target, no text can open another
     /// form, and `base-uri` keeps the target on this origin.
-    package static func contentSecurityPolicy(for model: PageModel) -> String {
+    package static func contentSecurityPolicy(for model: PageModel, help: PageHelp? = nil) -> String {
         switch model {
         case .error, .code, .nativeClient, .deviceOutcome: "\(base); style-src '\(Stylesheet.hash)'; form-action 'none'"
         case .signedOut(let page):
@@ -77,8 +79,13 @@ package enum Pages {
             "\(base); style-src '\(Stylesheet.hash)'; script-src '\(PageScript.hash)' "
                 + "'\(PushNotificationPage.scriptHash)'; connect-src 'self'"
         case .formPost: "\(base); script-src '\(FormPostPage.scriptHash)'"
-        default: "\(base); style-src '\(Stylesheet.hash)'; script-src '\(PageScript.hash)'"
+        default:
+            "\(base); style-src '\(Stylesheet.hash)'; script-src '\(PageScript.hash)'\(helpScript(help))"
         }
+    }
+
+    private static func helpScript(_ help: PageHelp?) -> String {
+        help?.isForPeople == true ? " '\(PageHelpScript.hash)'" : ""
     }
 
     private static func frames(_ sources: [String]) -> String {

@@ -9,6 +9,8 @@ package protocol StyledPage {
     func write(to html: inout HTMLWriter)
     /// Writes further elements of the head.
     func writeHead(to html: inout HTMLWriter)
+    /// Writes further elements after the card.
+    func writeHelp(to html: inout HTMLWriter)
     /// Writes further elements at the end of the body.
     func writeEnd(to html: inout HTMLWriter)
 }
@@ -16,6 +18,7 @@ package protocol StyledPage {
 extension StyledPage {
     package var texts: PageTexts { .english }
     package func writeHead(to html: inout HTMLWriter) {}
+    package func writeHelp(to html: inout HTMLWriter) {}
     package func writeEnd(to html: inout HTMLWriter) {}
 }
 
@@ -43,13 +46,33 @@ extension LocalizedPage {
 private struct Translated<Page: LocalizedPage>: StyledPage {
     let page: Page
     let texts: PageTexts
+    let help: PageHelp?
 
     var title: String { page.title(in: texts) }
     func write(to html: inout HTMLWriter) { page.write(to: &html, in: texts) }
     func writeHead(to html: inout HTMLWriter) { page.writeHead(to: &html) }
+    func writeHelp(to html: inout HTMLWriter) { if let help { html.help(help, isOpen: !page.hasForm, in: texts) } }
     func writeEnd(to html: inout HTMLWriter) {
-        if page.hasForm { PageScript.write(to: &html) }
+        if page.hasForm {
+            PageScript.write(to: &html)
+            if help?.isForPeople == true { PageHelpScript.write(to: &html) }
+        }
         page.writeEnd(to: &html)
+    }
+}
+
+/// The document of a page, with the help that follows the page's card.
+struct PageDocument {
+    var writer = HTMLWriter(capacity: 16_384)
+    private let help: PageHelp?
+
+    init(help: PageHelp?) {
+        self.help = help
+    }
+
+    /// Writes the whole document of a page in a language.
+    mutating func document(_ page: some LocalizedPage, in texts: PageTexts) {
+        writer.document(Translated(page: page, texts: texts, help: help))
     }
 }
 
@@ -76,14 +99,10 @@ extension HTMLWriter {
             """)
         page.write(to: &self)
         raw("\n</main>\n")
+        page.writeHelp(to: &self)
         footer(in: page.texts)
         page.writeEnd(to: &self)
         raw("</body>\n</html>\n")
-    }
-
-    /// Writes the whole document of a page in a language.
-    mutating func document(_ page: some LocalizedPage, in texts: PageTexts) {
-        document(Translated(page: page, texts: texts))
     }
 
     /// Writes the footer of every page, which names the server as a test server (interface.md).

@@ -2,7 +2,7 @@
 /// its hash. Colors are pairs for light and dark mode; each has WCAG AA contrast with its background.
 enum Stylesheet {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
-    static let hash = "sha256-RGi2xRu1ZKe9A4q/xfW280785ilD2VgHRZg7fovM5hg="
+    static let hash = "sha256-LhwnzjP1MPUee25sQ8/egCAGQ6F9Hh4ptmSFgHaA8gQ="
 
     static let text: StaticString = """
 
@@ -22,7 +22,7 @@ enum Stylesheet {
         *, ::before, ::after { box-sizing: border-box; }
         body {
           margin: 0; min-height: 100vh; min-height: 100dvh; padding: clamp(0rem, 5vh, 5rem) 1rem 0;
-          display: grid; grid-template: auto auto 1fr / minmax(0, 27.5rem); justify-content: center;
+          display: grid; grid-template: auto auto auto 1fr / minmax(0, 27.5rem); justify-content: center;
           font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
           color: var(--ink); overflow-wrap: anywhere;
           background: radial-gradient(46rem 34rem at 50% -6rem, var(--glow), transparent) var(--ground) no-repeat;
@@ -38,7 +38,14 @@ enum Stylesheet {
           padding: 2.25rem; border: 1px solid var(--line); border-radius: 1rem;
           background: var(--card); box-shadow: var(--shadow);
         }
-        footer { padding: 1.5rem 0 2rem; text-align: center; font-size: .8125rem; color: var(--soft); }
+        footer { grid-row: 4; padding: 1.5rem 0 2rem; text-align: center; font-size: .8125rem; color: var(--soft); }
+        .help { margin-top: 1rem; padding: 0 2.25rem; font-size: .875rem; color: var(--soft); }
+        .help details { border-bottom: 1px solid var(--line); }
+        .help summary { padding: .5rem 0; font-weight: 600; cursor: pointer; }
+        .help ul { margin: 0 0 1rem; padding: 0; list-style: none; }
+        .help li { padding: .25rem 0; }
+        .help dl { margin: 0; }
+        .help dd { margin: 0 0 .75rem; color: var(--ink); }
         h1 { margin: 0 0 .25rem; font-size: 1.625rem; line-height: 1.25; font-weight: 650; letter-spacing: -.015em; }
         h2 { margin: 1.75rem 0 .75rem; font-size: .9375rem; }
         p { margin: 0 0 1rem; text-wrap: pretty; }
@@ -134,11 +141,12 @@ enum Stylesheet {
         .facts dd:last-child { margin-bottom: 0; }
         @media (min-height: 30rem) { .decision { position: sticky; inset-block-end: 0; } }
         @media (max-width: 30rem) {
-          body { grid-template-rows: auto 1fr auto; padding: 0; background: var(--card); }
+          body { padding: 0; background: var(--card); }
           .brand { justify-content: start; padding: 1.25rem 1.25rem 0; }
           .card { padding: 1.75rem 1.25rem; border: 0; border-radius: 0; background: none; box-shadow: none; }
           .decision { margin: 1rem -1.25rem -1.75rem; padding: 1rem 1.25rem; }
-          footer { padding: 1rem 1.25rem 1.5rem; border-top: 1px solid var(--line); }
+          .help { padding: 0 1.25rem; }
+          footer { align-self: end; padding: 1rem 1.25rem 1.5rem; border-top: 1px solid var(--line); }
         }
         @media (prefers-reduced-motion: no-preference) {
           .button, .tile, .permission, .link { transition: background-color .12s, color .12s; }

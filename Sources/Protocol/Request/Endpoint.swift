@@ -122,8 +122,11 @@ package struct EndpointResources: Sendable {
     package let nativeContract = NativeContract()
     /// The host names at which the server acts as an Azure host.
     package let hosts: TrustedHosts
+    /// The console, to which pages lead, or nil if the server has none.
+    package let console: (any PageConsole)?
 
-    package init(hosts: TrustedHosts) {
+    package init(hosts: TrustedHosts, console: (any PageConsole)? = nil) {
         self.hosts = hosts
+        self.console = console
     }
 }

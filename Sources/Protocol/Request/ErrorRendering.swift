@@ -58,7 +58,8 @@ package enum ErrorRendering {
             requestID: context.traceID.description, correlationID: context.correlationID,
             timestamp: context.services.now.entraText, isTemporary: error.error == .temporarilyUnavailable)
         var response = HTTPResponse.page(
-            .error(model), in: PageLanguage.texts(for: context), status: error.status)
+            .error(model), in: PageLanguage.texts(for: context), status: error.status,
+            help: PageHelp.help(on: .error(model), context))
         response.setRetryAfter(error.retryAfter)
         return response
     }

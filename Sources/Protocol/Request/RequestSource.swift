@@ -23,6 +23,18 @@ package enum RequestSource {
         request.method == "GET" && request.headers["Sec-Fetch-Mode"] == "navigate"
             && request.headers["Sec-Fetch-Dest"] == "document"
     }
+
+    /// The parts of `User-Agent` and `Sec-CH-UA` that name a browser without a window, such as `HeadlessChrome/140.0.0.0`, and the
+    /// browser of Cypress. Other drivers send the same headers as the browser itself; `PageHelpScript` detects those drivers.
+    private static let programs = ["Headless", "Cypress/"]
+
+    /// Returns whether a browser reports that a window shows the page, and no program is known to drive the browser.
+    static func isPersonsVisit(_ request: HTTPRequest) -> Bool {
+        request.headers["Sec-Fetch-Mode"] == "navigate" && request.headers["Sec-Fetch-Dest"] == "document"
+            && ["User-Agent", "Sec-CH-UA"].allSatisfy { name in
+                !programs.contains { request.headers[name]?.containsExactly($0) ?? false }
+            }
+    }
 }
 
 /// Rejects forms that another site posted (CSRF): only our own pages may post their forms. Browsers report the origin of a post.

@@ -97,14 +97,15 @@ extension HTTPResponse {
     /// Creates the response with a page, and notes the page for the journal.
     static func page(_ model: PageModel, _ context: RequestContext) -> HTTPResponse {
         context.notes.note(model)
-        return .page(model, in: PageLanguage.texts(for: context))
+        return .page(model, in: PageLanguage.texts(for: context), help: PageHelp.help(on: model, context))
     }
 
     package static func page(
-        _ model: PageModel, in texts: PageTexts = .english, status: Int = 200
+        _ model: PageModel, in texts: PageTexts = .english, status: Int = 200, help: PageHelp? = nil
     ) -> HTTPResponse {
         HTTPResponse(
-            status: status, headers: HeaderList(pairs: Pages.headers(for: model)), body: Pages.render(model, in: texts))
+            status: status, headers: HeaderList(pairs: Pages.headers(for: model, help: help)),
+            body: Pages.render(model, in: texts, help: help))
     }
 }
 

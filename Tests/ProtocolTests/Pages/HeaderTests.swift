@@ -17,6 +17,15 @@ struct HeaderTests {
         }
     }
 
+    @Test func policyAllowsScriptOfHelp() throws {
+        let page = try #require(SamplePage.all.first { $0.name == "password" }).model
+        let help = PageHelp.password("Understudy!1")
+        let scripts = String(decoding: Pages.render(page, help: help), as: UTF8.self).contents(of: "script")
+        let sources = scripts.map { " 'sha256-\(sha256($0))'" }.joined()
+        #expect(scripts.count == 2)
+        #expect(Pages.contentSecurityPolicy(for: page, help: help).hasSuffix("; script-src\(sources)"))
+    }
+
     @Test(arguments: SamplePage.all)
     func policyForbidsFramesAndUnlistedSources(page: SamplePage) {
         let policy = Pages.contentSecurityPolicy(for: page.model)

@@ -173,7 +173,7 @@ enum ErrorFix {
     }
 
     /// Returns a hint with the values that the directory has, or nil.
-    private static func hint(_ code: String, _ decision: Decision) -> String? {
+    static func hint(_ code: String, _ decision: Decision) -> String? {
         switch code {
         case AADSTS.redirectURIMismatch.name: redirectURI(decision)
         case AADSTS.tenantNotFound.name: tenant(decision)
@@ -190,8 +190,16 @@ enum ErrorFix {
         let uris = client.redirectURIs.map(\.uri.string)
         let near = uris.first { $0.isExactly(uri + "/") || "\($0)/".isExactly(uri) }
         if let near { return "\(near) is registered. The two URIs differ only in the trailing slash." }
-        return Suggestion.nearest(to: uri, among: uris).map { "The nearest registered URI is \($0)." }
-            ?? (uris.isEmpty ? nil : "The registered URIs are \(uris.prefix(5).joined(separator: ", ")).")
+        return (Suggestion.nearest(to: uri, among: uris) ?? uriOfSameHost(as: uri, among: uris)).map {
+            "The nearest registered URI is \($0)."
+        } ?? (uris.isEmpty ? nil : "The registered URIs are \(uris.prefix(5).joined(separator: ", ")).")
+    }
+
+    /// Returns the URI with the longest beginning in common, if the beginning goes on after the scheme.
+    private static func uriOfSameHost(as uri: String, among uris: [String]) -> String? {
+        let length = { (other: String) in zip(uri.utf8, other.utf8).prefix { $0 == $1 }.count }
+        let scheme = uri.pieces(separatedBy: "/", atMost: 2).first.map { $0.utf8.count + 2 } ?? 0
+        return uris.filter { length($0) >= scheme + 3 }.max { length($0) < length($1) }
     }
 
     private static func tenant(_ decision: Decision) -> String? {

@@ -198,5 +198,16 @@ extension PageTexts {
             .pushExpired: "لم نتلق ردًا منك",
             .pushExpiredReason: "أرسلنا طلب التحقق من الهوية إلى جهازك المحمول، لكننا لم نتلق ردك في الوقت المناسب.",
             .sendAnotherRequest: "إرسال طلب آخر إلى تطبيق Microsoft Authenticator الخاص بي",
+            .testUsers: "مستخدمو الاختبار",
+            .testUser: "مستخدم الاختبار",
+            .allTestUsers: "كل المستخدمين في وحدة التحكم",
+            .whereIsCode: "أين الرمز؟",
+            .codesAreInOutbox: "لا يرسل خادم الاختبار هذا أي رسائل.",
+            .openOutbox: "فتح صندوق الصادر",
+            .whyHere: "السبب على خادم الاختبار هذا",
+            .failureCause: "السبب",
+            .failureHint: "في هذا الطلب",
+            .failureFix: "كيفية الإصلاح",
+            .openRequest: "فتح الطلب في وحدة التحكم",
         ])
 }

@@ -191,5 +191,16 @@ extension PageTexts {
             .pushExpired: "我们未收到你的回复",
             .pushExpiredReason: "我们向你的移动设备发送了身份验证请求，但没有及时收到你的回复。",
             .sendAnotherRequest: "向我的 Microsoft Authenticator 应用发送另一个请求",
+            .testUsers: "测试用户",
+            .testUser: "测试用户",
+            .allTestUsers: "在控制台中查看所有用户",
+            .whereIsCode: "代码在哪里?",
+            .codesAreInOutbox: "此测试服务器不发送消息。",
+            .openOutbox: "打开发件箱",
+            .whyHere: "在此测试服务器上的原因",
+            .failureCause: "原因",
+            .failureHint: "在此请求中",
+            .failureFix: "如何修复",
+            .openRequest: "在控制台中打开请求",
         ])
 }

@@ -205,5 +205,16 @@ extension PageTexts {
             .pushExpiredReason:
                 "We hebben een aanvraag voor identiteitsverificatie naar uw mobiele apparaat gestuurd, maar we hebben niet op tijd antwoord gekregen.",
             .sendAnotherRequest: "Nog een aanvraag naar mijn Microsoft Authenticator-app sturen",
+            .testUsers: "Testgebruikers",
+            .testUser: "Testgebruiker",
+            .allTestUsers: "Alle gebruikers in de console",
+            .whereIsCode: "Waar is de code?",
+            .codesAreInOutbox: "Deze testserver verzendt geen berichten.",
+            .openOutbox: "Postvak UIT openen",
+            .whyHere: "Waarom, op deze testserver",
+            .failureCause: "Oorzaak",
+            .failureHint: "In deze aanvraag",
+            .failureFix: "Zo lost u dit op",
+            .openRequest: "De aanvraag in de console openen",
         ])
 }

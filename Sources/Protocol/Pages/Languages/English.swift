@@ -204,5 +204,16 @@ extension PageTexts {
             .pushExpiredReason:
                 "We sent an identity verification request to your mobile device, but we didn't hear back from you in time.",
             .sendAnotherRequest: "Send another request to my Microsoft Authenticator app",
+            .testUsers: "Test users",
+            .testUser: "Test user",
+            .allTestUsers: "All users in the console",
+            .whereIsCode: "Where is the code?",
+            .codesAreInOutbox: "This test server sends no messages.",
+            .openOutbox: "Open the outbox",
+            .whyHere: "Why, on this test server",
+            .failureCause: "Cause",
+            .failureHint: "In this request",
+            .failureFix: "How to fix it",
+            .openRequest: "Open the request in the console",
         ])
 }

@@ -208,5 +208,16 @@ extension PageTexts {
             .pushExpiredReason:
                 "Nous avons envoyé une demande de vérification d’identité à votre appareil mobile, mais nous n’avons pas reçu de réponse à temps.",
             .sendAnotherRequest: "Envoyer une autre demande à mon application Microsoft Authenticator",
+            .testUsers: "Utilisateurs de test",
+            .testUser: "Utilisateur de test",
+            .allTestUsers: "Tous les utilisateurs dans la console",
+            .whereIsCode: "Où est le code ?",
+            .codesAreInOutbox: "Ce serveur de test n’envoie aucun message.",
+            .openOutbox: "Ouvrir la boîte d’envoi",
+            .whyHere: "Pourquoi, sur ce serveur de test",
+            .failureCause: "Cause",
+            .failureHint: "Dans cette requête",
+            .failureFix: "Comment corriger",
+            .openRequest: "Ouvrir la requête dans la console",
         ])
 }

@@ -211,5 +211,16 @@ extension PageTexts {
             .pushExpiredReason:
                 "Wir haben eine Anforderung zur Überprüfung Ihrer Identität an Ihr Mobilgerät gesendet, aber nicht rechtzeitig eine Antwort erhalten.",
             .sendAnotherRequest: "Weitere Anforderung an meine Microsoft Authenticator-App senden",
+            .testUsers: "Testbenutzer",
+            .testUser: "Testbenutzer",
+            .allTestUsers: "Alle Benutzer in der Konsole",
+            .whereIsCode: "Wo ist der Code?",
+            .codesAreInOutbox: "Dieser Testserver versendet keine Nachrichten.",
+            .openOutbox: "Postausgang öffnen",
+            .whyHere: "Warum, auf diesem Testserver",
+            .failureCause: "Ursache",
+            .failureHint: "In dieser Anfrage",
+            .failureFix: "So beheben Sie den Fehler",
+            .openRequest: "Anfrage in der Konsole öffnen",
         ])
 }

@@ -209,5 +209,16 @@ extension PageTexts {
             .pushExpiredReason:
                 "È stata inviata una richiesta di verifica dell'identità al dispositivo mobile, ma non è stata ricevuta una risposta in tempo.",
             .sendAnotherRequest: "Invia un'altra richiesta all'app Microsoft Authenticator",
+            .testUsers: "Utenti di test",
+            .testUser: "Utente di test",
+            .allTestUsers: "Tutti gli utenti nella console",
+            .whereIsCode: "Dov’è il codice?",
+            .codesAreInOutbox: "Questo server di test non invia messaggi.",
+            .openOutbox: "Apri la posta in uscita",
+            .whyHere: "Perché, su questo server di test",
+            .failureCause: "Causa",
+            .failureHint: "In questa richiesta",
+            .failureFix: "Come correggere",
+            .openRequest: "Apri la richiesta nella console",
         ])
 }

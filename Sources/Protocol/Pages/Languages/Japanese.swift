@@ -205,5 +205,16 @@ extension PageTexts {
             .pushExpired: "応答がありませんでした",
             .pushExpiredReason: "モバイル デバイスに本人確認の要求を送信しましたが、時間内に応答がありませんでした。",
             .sendAnotherRequest: "Microsoft Authenticator アプリに別の要求を送信する",
+            .testUsers: "テスト ユーザー",
+            .testUser: "テスト ユーザー",
+            .allTestUsers: "コンソールですべてのユーザーを表示",
+            .whereIsCode: "コードはどこにありますか?",
+            .codesAreInOutbox: "このテスト サーバーはメッセージを送信しません。",
+            .openOutbox: "送信トレイを開く",
+            .whyHere: "このテスト サーバーでの理由",
+            .failureCause: "原因",
+            .failureHint: "この要求では",
+            .failureFix: "修正方法",
+            .openRequest: "コンソールで要求を開く",
         ])
 }

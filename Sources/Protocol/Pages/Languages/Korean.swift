@@ -195,5 +195,16 @@ extension PageTexts {
             .pushExpired: "응답을 받지 못했습니다",
             .pushExpiredReason: "모바일 장치로 본인 확인 요청을 보냈지만 제시간에 응답을 받지 못했습니다.",
             .sendAnotherRequest: "내 Microsoft Authenticator 앱으로 다른 요청 보내기",
+            .testUsers: "테스트 사용자",
+            .testUser: "테스트 사용자",
+            .allTestUsers: "콘솔에서 모든 사용자 보기",
+            .whereIsCode: "코드는 어디에 있나요?",
+            .codesAreInOutbox: "이 테스트 서버는 메시지를 보내지 않습니다.",
+            .openOutbox: "보낼 편지함 열기",
+            .whyHere: "이 테스트 서버에서의 이유",
+            .failureCause: "원인",
+            .failureHint: "이 요청에서",
+            .failureFix: "해결 방법",
+            .openRequest: "콘솔에서 요청 열기",
         ])
 }

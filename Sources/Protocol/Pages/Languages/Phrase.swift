@@ -204,4 +204,17 @@ package enum Phrase: String, CaseIterable, Sendable {
     case pushExpired
     case pushExpiredReason
     case sendAnotherRequest
+
+    // MARK: Help on this test server
+    case testUsers
+    case testUser
+    case allTestUsers
+    case whereIsCode
+    case codesAreInOutbox
+    case openOutbox
+    case whyHere
+    case failureCause
+    case failureHint
+    case failureFix
+    case openRequest
 }

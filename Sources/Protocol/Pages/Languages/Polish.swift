@@ -204,5 +204,16 @@ extension PageTexts {
             .pushExpiredReason:
                 "Wysłaliśmy żądanie weryfikacji tożsamości na Twoje urządzenie przenośne, ale nie otrzymaliśmy odpowiedzi na czas.",
             .sendAnotherRequest: "Wyślij kolejne żądanie do aplikacji Microsoft Authenticator",
+            .testUsers: "Użytkownicy testowi",
+            .testUser: "Użytkownik testowy",
+            .allTestUsers: "Wszyscy użytkownicy w konsoli",
+            .whereIsCode: "Gdzie jest kod?",
+            .codesAreInOutbox: "Ten serwer testowy nie wysyła wiadomości.",
+            .openOutbox: "Otwórz skrzynkę nadawczą",
+            .whyHere: "Dlaczego, na tym serwerze testowym",
+            .failureCause: "Przyczyna",
+            .failureHint: "W tym żądaniu",
+            .failureFix: "Jak to naprawić",
+            .openRequest: "Otwórz żądanie w konsoli",
         ])
 }

@@ -203,5 +203,16 @@ extension PageTexts {
             .pushExpiredReason:
                 "Enviamos uma solicitação de verificação de identidade ao seu dispositivo móvel, mas não recebemos sua resposta a tempo.",
             .sendAnotherRequest: "Enviar outra solicitação ao meu aplicativo Microsoft Authenticator",
+            .testUsers: "Usuários de teste",
+            .testUser: "Usuário de teste",
+            .allTestUsers: "Todos os usuários no console",
+            .whereIsCode: "Onde está o código?",
+            .codesAreInOutbox: "Este servidor de teste não envia mensagens.",
+            .openOutbox: "Abrir a caixa de saída",
+            .whyHere: "Por quê, neste servidor de teste",
+            .failureCause: "Causa",
+            .failureHint: "Nesta solicitação",
+            .failureFix: "Como corrigir",
+            .openRequest: "Abrir a solicitação no console",
         ])
 }

@@ -207,5 +207,16 @@ extension PageTexts {
             .pushExpiredReason:
                 "Hemos enviado una solicitud de comprobación de identidad a su dispositivo móvil, pero no hemos recibido su respuesta a tiempo.",
             .sendAnotherRequest: "Enviar otra solicitud a mi aplicación Microsoft Authenticator",
+            .testUsers: "Usuarios de prueba",
+            .testUser: "Usuario de prueba",
+            .allTestUsers: "Todos los usuarios en la consola",
+            .whereIsCode: "¿Dónde está el código?",
+            .codesAreInOutbox: "Este servidor de pruebas no envía mensajes.",
+            .openOutbox: "Abrir la bandeja de salida",
+            .whyHere: "Por qué, en este servidor de pruebas",
+            .failureCause: "Causa",
+            .failureHint: "En esta solicitud",
+            .failureFix: "Cómo corregirlo",
+            .openRequest: "Abrir la solicitud en la consola",
         ])
 }

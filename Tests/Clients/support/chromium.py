@@ -84,13 +84,14 @@ def _wait(browser, selector, seconds, read):
 
 
 def screenshot(browser, folder, name):
-    """Saves the page as it is on a phone and on a desktop, light and dark."""
+    """Saves the page as it is on a phone and on a desktop, light and dark, with no color on its way to another."""
     for screen, (width, height, mobile) in SCREENS.items():
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 2 if mobile else 1, "mobile": mobile})
         for scheme in ("light", "dark"):
             browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-                "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+                "features": [
+                    {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
             browser.save_screenshot(str(folder / f"{name}-{screen}-{scheme}.png"))
             wide = browser.execute_script("return document.documentElement.scrollWidth > window.innerWidth")
             assert not wide, f"{name} scrolls sideways on a {screen}"

@@ -226,7 +226,8 @@ extension ConsoleStylesheet {
         .exchange:target { border-color: var(--accent); }
         .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 1rem; }
         .sides > * { min-width: 0; }
-        .sides h4 { margin: .75rem 0 .375rem; font-size: .875rem; }
+        .inside h2 { margin: 1.25rem 0 .5rem; font-size: .9375rem; }
+        .sides h3 { margin: .75rem 0 .375rem; font-size: .875rem; }
         .sides .facts > div, .parameters .facts > div { grid-template-columns: minmax(5rem, 8.5rem) minmax(0, 1fr);
           padding: .25rem 0; font-size: .8125rem; }
         @media (max-width: 48rem) {

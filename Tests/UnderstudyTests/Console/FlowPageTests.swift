@@ -89,8 +89,8 @@ struct FlowPageTests {
         let mock = try MockEntra()
         _ = try mock.site.tokens()
         let text = try flow(mock, 2)
-        #expect(text.contains("<h4>access token, version 2.0</h4>"))
-        #expect(text.contains("<h4>id token, version 2.0</h4>"))
+        #expect(text.contains("<h3>access token, version 2.0</h3>"))
+        #expect(text.contains("<h3>id token, version 2.0</h3>"))
         #expect(text.contains("<code>Orders.Read</code>"))
         #expect(text.contains("(2026-09-21T"), "times are shown as dates")
         #expect(text.contains("consent at run time"))
@@ -118,8 +118,8 @@ struct FlowPageTests {
             Client.daemon.credentials.with(["grant_type": "client_credentials", "resource": "api://orders"]),
             tenant: "contoso.com", .v1)
         let text = try flow(mock, 1)
-        #expect(text.contains("<h4>v1</h4>"))
-        #expect(text.contains("<h4>v2</h4>"))
+        #expect(text.contains("<h3>v1</h3>"))
+        #expect(text.contains("<h3>v2</h3>"))
         #expect(text.contains("/contoso.com/oauth2/v2.0/token</code>"))
         #expect(text.contains("<code>api://orders/.default</code>"))
     }

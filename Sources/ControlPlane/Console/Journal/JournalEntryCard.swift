@@ -93,7 +93,7 @@ extension HTMLWriter {
             html.raw("</summary>\n<div class=\"inside\">\n")
             if let rejection = card.rejection { html.rejection(rejection) }
             if !card.reasons.isEmpty {
-                html.raw("<h3>Decision</h3>\n")
+                html.raw("<h2>Decision</h2>\n")
                 html.facts(card.reasons)
             }
             for sides in card.sides { html.sides(sides) }
@@ -137,11 +137,11 @@ extension HTMLWriter {
     }
 
     private mutating func sides(_ sides: JournalEntryCard.Sides) {
-        element("h3", text: sides.title)
+        element("h2", text: sides.title)
         raw("\n<div class=\"sides\">\n")
         for column in sides.columns {
             raw("<div>")
-            element("h4", text: column.title)
+            element("h3", text: column.title)
             facts(column.facts)
             raw("</div>\n")
         }

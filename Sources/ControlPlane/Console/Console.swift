@@ -15,6 +15,8 @@ package enum Console {
     package static let stylesheetPath = root + "console/style.css"
     package static let iconPath = root + "console/icon.svg"
     package static let scriptPath = root + "console/console.js"
+    /// The path of the script that chooses the colors before the page is drawn.
+    package static let themePath = root + "console/theme.js"
 
     /// Renders the whole document of a view as UTF-8. Send the document uncompressed, because a page mixes secrets with reflected
     /// input (BREACH).
@@ -24,7 +26,16 @@ package enum Console {
         return html.bytes
     }
 
-    package static var stylesheet: [UInt8] { bytes(ConsoleStylesheet.text) + bytes(ConsoleStylesheet.diagrams) }
+    /// The parts of the style sheet. Each section with styles of its own adds a part.
+    private static let stylesheetParts: [StaticString] = [
+        ConsoleFrame.style, ConsoleStylesheet.text, ConsoleStylesheet.diagrams, ConsoleFields.style,
+        ConsoleFrame.phoneStyle,
+    ]
+
+    /// The parts of the script. Each section with a script of its own adds a part.
+    private static let scriptParts: [StaticString] = [ConsoleScript.text]
+
+    package static var stylesheet: [UInt8] { ConsoleFrame.colors + stylesheetParts.flatMap(bytes) }
     package static var icon: [UInt8] {
         bytes(
             """
@@ -33,7 +44,8 @@ package enum Console {
 
             """)
     }
-    package static var script: [UInt8] { bytes(ConsoleScript.text) }
+    package static var script: [UInt8] { scriptParts.flatMap(bytes) }
+    package static var theme: [UInt8] { bytes(ConsoleFrame.theme) }
 
     /// The headers of every page. The headers forbid inline scripts and styles, forbid content from other origins, and isolate the
     /// window from pages of other origins.
@@ -51,7 +63,7 @@ package enum Console {
         ("Cache-Control", "no-store"),
     ]
 
-    private static func bytes(_ text: StaticString) -> [UInt8] { text.withUTF8Buffer { Array($0) } }
+    static func bytes(_ text: StaticString) -> [UInt8] { text.withUTF8Buffer { Array($0) } }
 }
 
 /// The sections of the console, in the order of the navigation.
@@ -84,8 +96,8 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
 
     /// The groups of the navigation, each with its heading and its sections.
     static let groups: [(title: String, sections: [ConsoleSection])] = [
-        ("Activity", [.flows, .outbox]), ("Configuration", [.directory, .msal]), ("Control", [.stubs, .clock]),
-        ("Tools", [.redirectURIs, .migration]),
+        ("Activity", [.flows, .outbox]), ("Configuration", [.directory, .msal]),
+        ("Control", [.stubs, .clock]), ("Tools", [.redirectURIs, .migration]),
     ]
 }
 
@@ -111,6 +123,9 @@ extension HTMLWriter {
             html.raw("\n")
             html.void("link", ["rel": "stylesheet", "href": Console.stylesheetPath])
             html.raw("\n")
+            // The script of the colors is not deferred, so that the page is never drawn in other colors first.
+            html.element("script", ["src": Console.themePath]) { _ in }
+            html.raw("\n")
             html.element("script", ["src": Console.scriptPath, "defer": ""]) { _ in }
         }
         raw(
@@ -128,7 +143,9 @@ extension HTMLWriter {
                 </svg> Understudy
                 """)
         }
+        consoleMenuButton(of: view.section)
         navigation(view.section)
+        consoleThemeButton()
         raw("</header>\n<main id=\"main\" tabindex=\"-1\">\n")
         element("h1", text: view.title)
         raw("\n")
@@ -141,7 +158,7 @@ extension HTMLWriter {
     }
 
     private mutating func navigation(_ current: ConsoleSection) {
-        element("nav", ["aria-label": "Console"]) { html in
+        element("nav", ["aria-label": "Console", "id": ConsoleFrame.menu, "popover": ""]) { html in
             for group in ConsoleSection.groups {
                 html.raw("\n<section>")
                 html.element("h2", text: group.title)

@@ -26,6 +26,7 @@ extension ControlRoutes {
         Route(["GET"], "/_understudy/console/migration", .console(.migration)),
         Route(["GET"], "/_understudy/console/style.css", .consoleStylesheet),
         Route(["GET"], "/_understudy/console/console.js", .consoleScript),
+        Route(["GET"], "/_understudy/console/theme.js", .consoleTheme),
         Route(["GET"], "/_understudy/console/icon.svg", .consoleIcon),
     ]
 }
@@ -131,6 +132,7 @@ extension ControlEndpoint {
 
     static var consoleStylesheet: ControlEndpoint { consoleFile("text/css; charset=utf-8", Console.stylesheet) }
     static var consoleScript: ControlEndpoint { consoleFile("text/javascript; charset=utf-8", Console.script) }
+    static var consoleTheme: ControlEndpoint { consoleFile("text/javascript; charset=utf-8", Console.theme) }
 
     static var consoleIcon: ControlEndpoint { consoleFile("image/svg+xml", Console.icon) }
 

@@ -23,16 +23,13 @@ enum ConsoleScript {
             if (!button) return;
             let said = "Copied";
             try {
-              await copy(button.closest(".block").querySelector("pre").textContent);
+              await copy(button.dataset.copy ?? button.closest(".block").querySelector("pre").textContent);
             } catch {
               said = "Copy failed";
             }
             button.textContent = said;
             setTimeout(() => { button.textContent = "Copy"; }, 1500);
           });
-
-          // On a phone the sections stand in a row that is wider than the screen.
-          document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
           const live = document.getElementById("live");
           const status = document.getElementById("live-status");
@@ -87,12 +84,19 @@ enum ConsoleScript {
             if (!document.hidden) listen();
           };
 
-          const current = document.querySelector("nav [aria-current]");
-          const strip = document.querySelector(".bar nav");
-          if (current && strip) strip.scrollLeft = current.offsetLeft - strip.clientWidth / 3;
+          // For pages whose changes no event reports.
+          const poll = (milliseconds) => {
+            const look = async () => {
+              if (document.hidden) return;
+              try { await redraw(); say("live", "Live"); } catch { say("lost", "Connection lost"); }
+            };
+            setInterval(look, milliseconds);
+            look();
+          };
 
           revealButtons(document);
           if (live?.dataset.stream && "EventSource" in window) watch(live.dataset.stream);
+          if (live?.dataset.poll) poll(Number(live.dataset.poll));
         })();
 
         """

@@ -1,21 +1,6 @@
-/// The style sheet of the console. Each color has a value for light mode and one for dark mode, with WCAG AA contrast to its
-/// background.
+/// The style sheet of the console. `ConsoleFrame` declares the colors and the styles of the navigation.
 enum ConsoleStylesheet {
     static let text: StaticString = """
-        :root {
-          color-scheme: light dark;
-          --ground: #f7f5f3; --side: #efebe8; --card: #ffffff; --ink: #231c29; --soft: #625968; --line: #e2dcd8;
-          --edge: #8c8392; --wash: #f5f1f4; --accent: #6d2a5d; --accent-strong: #541c47; --on-accent: #ffffff;
-          --bad: #a61b1b; --bad-wash: #fcecea; --good: #1d6339; --good-wash: #e6f4ea; --calm-wash: #ece8ef; --chosen: #ffffff;
-          --mono: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
-        }
-        @media (prefers-color-scheme: dark) {
-          :root {
-            --ground: #141116; --side: #1a161d; --card: #1d1921; --ink: #efeaf1; --soft: #b0a7b6; --line: #362f3b;
-            --edge: #837a89; --wash: #27212c; --accent: #e0abd2; --accent-strong: #edc6e3; --on-accent: #2d1126;
-            --bad: #ffa79d; --bad-wash: #3c2021; --good: #97d8ae; --good-wash: #1b3324; --calm-wash: #322b38; --chosen: #2f2735;
-          }
-        }
         *, ::before, ::after { box-sizing: border-box; }
         [hidden] { display: none !important; }
         body {
@@ -25,24 +10,6 @@ enum ConsoleStylesheet {
         }
         .skip { position: absolute; left: -100rem; padding: .5rem 1rem; background: var(--card); z-index: 1; }
         .skip:focus { left: .5rem; top: .5rem; }
-        .bar {
-          position: sticky; top: 0; grid-row: span 2; align-self: start; height: 100vh; overflow-y: auto; padding: 1.25rem 1rem;
-          background: var(--side); border-inline-end: 1px solid var(--line);
-        }
-        .brand {
-          display: flex; align-items: center; gap: .625rem; padding: 0 .625rem .75rem; font-size: 1.0625rem;
-          font-weight: 650; color: inherit; text-decoration: none;
-        }
-        .star { fill: none; stroke: var(--accent); stroke-width: 1.5; }
-        .understudy { fill: var(--accent); }
-        nav h2 {
-          margin: 1rem .625rem .25rem; font-size: .6875rem; font-weight: 600; letter-spacing: .06em;
-          text-transform: uppercase; color: var(--soft);
-        }
-        nav ul { margin: 0; padding: 0; list-style: none; }
-        nav a { display: block; padding: .375rem .625rem; border-radius: .5rem; color: inherit; text-decoration: none; }
-        nav a:hover { background: var(--calm-wash); }
-        nav a[aria-current] { font-weight: 600; color: var(--accent); background: var(--chosen); }
         main { padding: 2rem clamp(1rem, 3vw, 3rem) 4rem; max-width: 76rem; outline: none; }
         footer { grid-column: 2; padding: 0 clamp(1rem, 3vw, 3rem) 1.5rem; font-size: .8125rem; color: var(--soft); }
         h1 { margin: 0; font-size: 1.625rem; line-height: 1.25; font-weight: 650; letter-spacing: -.015em; }
@@ -125,12 +92,6 @@ enum ConsoleStylesheet {
         .tools form { display: contents; }
         @media (max-width: 48rem) {
           body { display: block; }
-          .bar { position: static; height: auto; padding: .75rem 0 0; border: 0; border-bottom: 1px solid var(--line); }
-          .brand { padding: 0 1rem .5rem; }
-          nav { display: flex; overflow-x: auto; padding: 0 .5rem .5rem; scrollbar-width: none; }
-          nav section, nav ul { display: flex; }
-          nav h2 { display: none; }
-          nav a { white-space: nowrap; }
           main { padding: 1.25rem 1rem 3rem; }
           footer { padding: 0 1rem 1.25rem; }
           thead { position: absolute; left: -100rem; }

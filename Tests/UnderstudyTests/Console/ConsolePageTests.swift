@@ -29,14 +29,14 @@ struct ConsolePageTests {
         #expect(policy.hasPrefix("default-src 'none'; style-src 'self'; script-src 'self';"))
         #expect(policy.contains("frame-ancestors 'none'"))
         #expect(!response.text.contains("<style"))
-        #expect(response.text.ranges(of: "<script").count == 1)
+        #expect(response.text.ranges(of: "<script").count == 2)
         #expect(response.header("X-Frame-Options") == "DENY")
         #expect(response.header("Cross-Origin-Opener-Policy") == "same-origin")
     }
 
     @Test(arguments: [
         ("style.css", "text/css; charset=utf-8"), ("console.js", "text/javascript; charset=utf-8"),
-        ("icon.svg", "image/svg+xml"),
+        ("theme.js", "text/javascript; charset=utf-8"), ("icon.svg", "image/svg+xml"),
     ])
     func servesStaticFilesWithoutToken(name: String, type: String) throws {
         let response = try MockEntra(settings: ServerSettings(controlToken: "secret")).site

@@ -1,0 +1,95 @@
+"""A real browser at the sections of the console that steer the server: stubs, clock, keys, outbox, trust and logs, and at the frame
+of every page."""
+
+import re
+import subprocess
+
+import pytest
+import requests
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.wait import WebDriverWait
+
+from support.chromium import new_browser, screenshot, text_of, wait_for
+from support.oauth import token
+from support.seed import ALEX, DAEMON
+from support.server import Server
+from test_console import CONSOLE, PAGES, application_token, browser  # noqa: F401 (the fixture)
+
+SECTIONS = [ "console/clock?tenant=contoso.com"]
+MAXIMUM_WEIGHT = 60 * 1024
+"""The bytes of a page with its style sheet and its scripts, as sent."""
+
+
+def sent_bytes(url):
+    """The size of a response on the wire, and its text."""
+    with requests.get(url, timeout=20, stream=True) as answer:
+        assert answer.status_code == 200, url
+        return len(answer.raw.read(decode_content=False)), requests.get(url, timeout=20).text
+
+
+def test_every_page_is_light(fresh_server):
+    for number in range(60):
+        application_token(fresh_server, headers={"client-request-id": f"11111111-2222-4333-8444-{number:012}"})
+    for path in PAGES + SECTIONS:
+        weight, page = sent_bytes(fresh_server.http + CONSOLE + path)
+        for part in re.findall(r'(?:src|rel="stylesheet" href)="([^"]+)"', page):
+            weight += sent_bytes(fresh_server.http + part)[0]
+        assert weight <= MAXIMUM_WEIGHT, f"{path}: {weight} bytes"
+
+
+@pytest.mark.parametrize("path", SECTIONS)
+def test_each_section_is_drawn_well(fresh_server, browser, screenshots, path):  # noqa: F811
+    application_token(fresh_server)
+    application_token(fresh_server, scope="api://nothing/.default")
+    browser.get(fresh_server.http + CONSOLE + path)
+    assert len(browser.find_elements(By.TAG_NAME, "h1")) == 1
+    for details in browser.find_elements(By.CSS_SELECTOR, "details"):
+        browser.execute_script("arguments[0].open = true", details)
+    unnamed = browser.execute_script(
+        "return [...document.querySelectorAll('input:not([type=hidden]), select, textarea')].filter(e => !e.labels.length).length")
+    assert unnamed == 0
+    screenshot(browser, screenshots, "console-section-" + path.split("/")[1].split("?")[0])
+
+
+# MARK: The frame
+
+def background(browser):
+    return browser.execute_script("return getComputedStyle(document.body).backgroundColor")
+
+
+def test_the_theme_is_chosen_and_kept(fresh_server, browser):  # noqa: F811
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "light"}]})
+    browser.get(fresh_server.http + CONSOLE)
+    light = background(browser)
+    button = wait_for(browser, "button.theme")
+    assert button.text.lower() == "theme: system"
+    button.click()
+    assert (button.text.lower(), background(browser)) == ("theme: light", light)
+    button.click()
+    dark = background(browser)
+    assert button.text.lower() == "theme: dark" and dark != light
+    browser.get(fresh_server.http + CONSOLE + "console/clock")
+    assert background(browser) == dark, "the next page has the chosen theme"
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+    wait_for(browser, "button.theme").click()
+    assert background(browser) == dark, "the system's theme again, which is dark now"
+
+
+def test_the_phone_has_a_menu(fresh_server, browser):  # noqa: F811
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True})
+    browser.get(fresh_server.http + CONSOLE)
+    links = browser.find_elements(By.CSS_SELECTOR, "nav a")
+    assert not any(link.is_displayed() for link in links)
+    wait_for(browser, "button.menu").click()
+    WebDriverWait(browser, 5).until(lambda _: all(link.is_displayed() for link in links))
+    boxes = [link.rect for link in links]
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["height"] >= 44 for box in boxes)
+    browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+    assert not links[0].is_displayed()
+    wait_for(browser, "button.menu").click()
+    browser.find_element(By.LINK_TEXT, "Trust").click()
+    assert text_of(browser, "h1") == "Trust"
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert browser.find_element(By.LINK_TEXT, "Keys").is_displayed(), "a wide screen always shows the navigation"

@@ -4,8 +4,13 @@ package import HTTP
 /// folder.
 package enum ControlRoutes {
     package static let all: [Route<ControlEndpoint>] =
-        graph + graphReference + landing + PasswordResetPage.routes + errorCatalog + console + consoleRequest + outbox + metrics
+        graph + graphReference + landing + PasswordResetPage.routes + errorCatalog + console + consoleRequest
+        + consoleSections + outbox + metrics
         + openAPI + stubs + journal
         + signInDriver + tokens + invitations
         + server + state + clock + tenants + keys
+
+    /// The sections of the console that have a folder of their own.
+    private static let consoleSections =
+        consoleClock
 }

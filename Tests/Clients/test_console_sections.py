@@ -93,3 +93,48 @@ def test_the_phone_has_a_menu(fresh_server, browser):  # noqa: F811
     assert text_of(browser, "h1") == "Trust"
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     assert browser.find_element(By.LINK_TEXT, "Keys").is_displayed(), "a wide screen always shows the navigation"
+
+
+# MARK: Clock
+
+def now(server, tenant=None):
+    query = {"tenant": tenant} if tenant else None
+    return requests.get(server.http + "/_understudy/clock", params=query, timeout=10).json()["now"][:13]
+
+
+def test_one_click_moves_a_clock(fresh_server, browser):  # noqa: F811
+    browser.get(fresh_server.http + CONSOLE + "console/clock")
+    Select(wait_for(browser, "#field-tenant")).select_by_visible_text("Contoso")
+    before = now(fresh_server)
+    browser.find_element(By.XPATH, "//button[text()='+1 day']").click()
+    assert wait_for(browser, "#field-tenant").get_attribute("value") == "11111111-1111-4111-8111-111111111111", "kept"
+    assert now(fresh_server) == before
+    assert now(fresh_server, "contoso.com") != before
+    browser.find_element(By.XPATH, "//button[text()='Back to now']").click()
+    wait_for(browser, "#field-tenant")
+    assert now(fresh_server, "contoso.com") == before
+
+
+def test_the_clock_moves_to_the_expiry_of_the_newest_token(fresh_server, browser):  # noqa: F811
+    browser.get(fresh_server.http + CONSOLE + "console/clock")
+    browser.find_element(By.XPATH, "//button[contains(text(), 'expiry')]").click()
+    assert "no access token" in text_of(browser, ".problem")
+    access = application_token(fresh_server).json()["access_token"]
+    active = requests.post(fresh_server.http + "/_understudy/tokens/inspect", json={"token": access}, timeout=10).json()
+    browser.get(fresh_server.http + CONSOLE + "console/clock")
+    assert "issued to Contoso Daemon" in browser.find_element(By.TAG_NAME, "main").text
+    browser.find_element(By.XPATH, "//button[contains(text(), 'expiry')]").click()
+    wait_for(browser, "#field-tenant")
+    expired = requests.post(fresh_server.http + "/_understudy/tokens/inspect", json={"token": access}, timeout=10).json()
+    assert active != expired, "the token is expired now"
+
+
+def test_a_wrong_duration_is_kept_and_explained(fresh_server, browser):  # noqa: F811
+    browser.get(fresh_server.http + CONSOLE + "console/clock")
+    field = wait_for(browser, "#field-value")
+    field.send_keys("2 hours", Keys.ENTER)
+    problem = text_of(browser, "#problem-value")
+    assert problem == 'Must be a duration such as "PT2H" or "-PT30S".', "no JSON pointer"
+    field = wait_for(browser, "#field-value")
+    assert field.get_attribute("value") == "2 hours"
+    assert field.get_attribute("aria-describedby") == "problem-value"

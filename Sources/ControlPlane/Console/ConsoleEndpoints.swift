@@ -20,8 +20,6 @@ extension ControlRoutes {
         Route(["GET"], "/_understudy/console/msal", .console(.msal)),
         Route(["GET"], "/_understudy/console/scripts", .console(.stubs)),
         Route(["POST"], "/_understudy/console/scripts", .consoleStubs),
-        Route(["GET"], "/_understudy/console/clock", .console(.clock)),
-        Route(["POST"], "/_understudy/console/clock", .consoleClock),
         Route(["GET"], "/_understudy/console/redirect-uris", .console(.redirectURIs)),
         Route(["GET"], "/_understudy/console/migration", .console(.migration)),
         Route(["GET"], "/_understudy/console/style.css", .consoleStylesheet),
@@ -46,14 +44,14 @@ extension ControlEndpoint {
                         origin: context.origin, secure: server.secureOrigin(near: context.origin)))
             case .redirectURIs: .console(RedirectURIView(query: query))
             case .migration: .console(migration(query, context.services))
-            case .flows: .console(FlowListView(server.journal, server.journalReader))
             case .stubs:
                 .console(
                     StubsView(
                         server.stubs, in: context.services.directory,
                         mask: server.mask(context.services.directory), origin: context.origin,
                         needsToken: server.controlGuard.needsToken))
-            case .clock: .console(clockPage(server))
+            // Sections with a folder of their own declare their routes there.
+            default: .console(FlowListView(server.journal, server.journalReader))
             }
         }
     }
@@ -92,35 +90,6 @@ extension ControlEndpoint {
             }
             return .seeOther(ConsoleSection.stubs.path)
         }
-    }
-
-    /// Changes the clock that the form names, and redirects to the clock page. If the change is invalid, the response is the clock
-    /// page with the problem.
-    static var consoleClock: ControlEndpoint {
-        ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
-            let form = try context.form.get() ?? Form()
-            do throws(ProblemDocument) {
-                let name = form["tenant"].flatMap { $0.isEmpty ? nil : $0 }
-                let tenant = try server.controls.tenant(named: name)?.id
-                if form["change"].map({ $0.isExactly("reset") }) == true {
-                    try server.controls.resetClock(of: tenant)
-                } else {
-                    let request = ClockView.request(form) ?? .null
-                    try ClockRequest(parsing: JSONWriter.value(request)).apply(to: server.clock, of: tenant)
-                }
-            } catch {
-                var response = HTTPResponse.console(
-                    clockPage(server, problem: error.detail), status: error.status)
-                response.setRetryAfter(error.retryAfter)
-                return response
-            }
-            return .seeOther(ConsoleSection.clock.path)
-        }
-    }
-
-    private static func clockPage(_ server: any ControlServer, problem: String? = nil) -> ClockView {
-        let clock = JSONValue(parsing: server.clock.json(of: nil)) ?? .object([])
-        return ClockView(clock, in: server.directory, problem: problem)
     }
 
     /// The redirect from `/_understudy` to the address with the slash.

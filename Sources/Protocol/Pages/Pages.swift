@@ -77,7 +77,7 @@ package enum Pages {
             "\(base); style-src '\(Stylesheet.hash)'; \(frames(page.frameSources))form-action 'none'"
         case .pushNotification(let page) where page.status == .waiting:
             "\(base); style-src '\(Stylesheet.hash)'; script-src '\(PageScript.hash)' "
-                + "'\(PushNotificationPage.scriptHash)'; connect-src 'self'"
+                + "'\(PushNotificationPage.scriptHash)'\(helpScript(help)); connect-src 'self'"
         case .formPost: "\(base); script-src '\(FormPostPage.scriptHash)'"
         default:
             "\(base); style-src '\(Stylesheet.hash)'; script-src '\(PageScript.hash)'\(helpScript(help))"

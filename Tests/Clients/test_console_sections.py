@@ -17,7 +17,7 @@ from support.seed import ALEX, DAEMON
 from support.server import Server
 from test_console import CONSOLE, PAGES, application_token, browser  # noqa: F401 (the fixture)
 
-SECTIONS = [ "console/clock?tenant=contoso.com"]
+SECTIONS = ["console/keys", "console/clock?tenant=contoso.com"]
 MAXIMUM_WEIGHT = 60 * 1024
 """The bytes of a page with its style sheet and its scripts, as sent."""
 
@@ -138,3 +138,28 @@ def test_a_wrong_duration_is_kept_and_explained(fresh_server, browser):  # noqa:
     field = wait_for(browser, "#field-value")
     assert field.get_attribute("value") == "2 hours"
     assert field.get_attribute("aria-describedby") == "problem-value"
+
+
+# MARK: Keys
+
+def key_ids(server):
+    return {key["kid"] for key in server.get("/common/discovery/v2.0/keys").json()["keys"]}
+
+
+def test_keys_are_rotated_and_removed(fresh_server, browser):  # noqa: F811
+    before = key_ids(fresh_server)
+    browser.get(fresh_server.http + CONSOLE + "console/keys")
+    assert all(kid in browser.page_source for kid in before)
+    for link in browser.find_elements(By.CSS_SELECTOR, ".key-sets a"):
+        assert requests.get(link.get_attribute("href"), timeout=10).json()["keys"]
+    refused = requests.post(fresh_server.http + CONSOLE + "console/keys", data={"for": "workforce"}, timeout=10)
+    assert refused.status_code == 400 and key_ids(fresh_server) == before, "a rotation must be confirmed"
+    wait_for(browser, "#field-confirm").click()
+    wait_for(browser, "#field-grace").send_keys("PT1H")
+    browser.find_element(By.XPATH, "//button[text()='Rotate']").click()
+    WebDriverWait(browser, 20).until(lambda _: "published until" in browser.page_source)
+    after = key_ids(fresh_server)
+    assert len(after - before) == 1 and before < after
+    browser.find_element(By.XPATH, "//button[text()='Remove']").click()
+    WebDriverWait(browser, 20).until(lambda _: len(key_ids(fresh_server)) == len(before))
+    assert after - before < key_ids(fresh_server), "the key that signs stays"

@@ -72,6 +72,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
     case outbox
     case directory
     case msal
+    case keys
     case stubs = "scripts"
     case clock
     case redirectURIs = "redirect-uris"
@@ -84,6 +85,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
         case .outbox: "Outbox"
         case .directory: "Directory"
         case .msal: "MSAL configuration"
+        case .keys: "Keys"
         case .stubs: "Stubs"
         case .clock: "Clock"
         case .redirectURIs: "Redirect URIs"
@@ -96,7 +98,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
 
     /// The groups of the navigation, each with its heading and its sections.
     static let groups: [(title: String, sections: [ConsoleSection])] = [
-        ("Activity", [.flows, .outbox]), ("Configuration", [.directory, .msal]),
+        ("Activity", [.flows, .outbox]), ("Configuration", [.directory, .msal, .keys]),
         ("Control", [.stubs, .clock]), ("Tools", [.redirectURIs, .migration]),
     ]
 }

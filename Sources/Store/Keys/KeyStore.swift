@@ -101,6 +101,13 @@ package final class KeyStore: Sendable {
         }
     }
 
+    /// Returns the keys of a ring that were rotated away and have a retirement time, with that time. Keys whose time is over are
+    /// no longer published, and are part of the result.
+    package func retiring(_ ring: Ring) -> [(key: SigningKey, time: Timestamp)] {
+        guard let keys = state.withLock({ $0.rolled[ring] }) else { return [] }
+        return keys.ends.compactMap { end in keys.ring.key(id: end.keyID).map { ($0, end.time) } }
+    }
+
     /// The number of keys with a known retirement time.
     var endCount: Int { state.withLock { $0.ends.count } }
 

@@ -163,3 +163,38 @@ def test_keys_are_rotated_and_removed(fresh_server, browser):  # noqa: F811
     browser.find_element(By.XPATH, "//button[text()='Remove']").click()
     WebDriverWait(browser, 20).until(lambda _: len(key_ids(fresh_server)) == len(before))
     assert after - before < key_ids(fresh_server), "the key that signs stays"
+
+
+# MARK: Outbox
+
+def send_code(server, user):
+    """Asks for a code by native authentication: the first requests of a sign-up."""
+    root = f"{server.http}/woodgrove.onmicrosoft.com"
+    form = {"client_id": "cccccccc-0000-4000-8000-000000000001", "challenge_type": "oob password redirect"}
+    started = requests.post(f"{root}/signup/v1.0/start", data=form | {"username": user}, timeout=10).json()
+    sent = requests.post(
+        f"{root}/signup/v1.0/challenge", data=form | {"continuation_token": started["continuation_token"]}, timeout=10).json()
+    assert sent["challenge_channel"] == "email"
+    return requests.get(server.http + "/_understudy/outbox", params={"to": user}, timeout=10).json()["messages"][0]["code"]
+
+
+def test_a_code_appears_and_is_copied(fresh_server, browser, screenshots):  # noqa: F811
+    browser.execute_cdp_cmd("Browser.grantPermissions", {
+        "origin": fresh_server.http, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+    browser.get(fresh_server.http + CONSOLE + "console/outbox")
+    WebDriverWait(browser, 10).until(lambda _: text_of(browser, "#live-status") == "Live")
+    example = text_of(browser, ".teaching pre")
+    code = send_code(fresh_server, "new@customer.example")
+    WebDriverWait(browser, 10).until(lambda _: code in text_of(browser, "#live"))
+    newest = send_code(fresh_server, "other@customer.example")
+    WebDriverWait(browser, 10).until(lambda _: text_of(browser, ".one-time-code") == newest)
+    wait_for(browser, "#live .copy").click()
+    WebDriverWait(browser, 10).until(lambda _: text_of(browser, "#live .copy") == "Copied")
+    assert browser.execute_async_script("navigator.clipboard.readText().then(arguments[0])") == newest
+    screenshot(browser, screenshots, "console-section-outbox")
+    wait_for(browser, "#field-to").send_keys("NEW@", Keys.ENTER)
+    WebDriverWait(browser, 10).until(lambda _: newest not in text_of(browser, "#live"))
+    assert code in text_of(browser, "#live")
+
+    subprocess.run(["sh", "-c", example.replace("new@", "third@")], capture_output=True, timeout=60, check=True)
+    assert requests.get(fresh_server.http + "/_understudy/outbox", params={"to": "third@customer.example"}, timeout=10).json()["messages"], "the example works"

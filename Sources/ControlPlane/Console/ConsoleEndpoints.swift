@@ -13,8 +13,6 @@ extension ControlRoutes {
         Route(["GET"], "/_understudy/", .console(.flows)),
         Route(["GET"], "/_understudy/console/flow", .consoleFlow),
         Route(["POST"], "/_understudy/console/curl", .consoleCurl),
-        Route(["GET"], "/_understudy/console/outbox", .console(.outbox)),
-        Route(["POST"], "/_understudy/console/outbox", .consoleOutbox),
         Route(["GET"], "/_understudy/console/directory", .console(.directory)),
         Route(["POST"], "/_understudy/console/directory", .consoleDirectory),
         Route(["GET"], "/_understudy/console/msal", .console(.msal)),
@@ -35,7 +33,6 @@ extension ControlEndpoint {
         ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let query = try context.query.get()
             return switch section {
-            case .outbox: .console(OutboxView(context.services))
             case .directory: directoryPage(query, context.services.directory)
             case .msal:
                 .console(

@@ -14,6 +14,10 @@ extension Server: ControlServer {
 
     var hasOwnCertificate: Bool { settings.hasOwnCertificate }
 
+    var acceptsOtherMachines: Bool { !ControlExposure.isLoopback(settings.host) }
+
+    var publicOrigin: Origin? { settings.publicOrigin }
+
     var maximumURL: Int { settings.maximumURL }
 
     var sealing: SealingKeys { keys.sealing }

@@ -194,4 +194,6 @@ struct ServerSettings: Sendable {
     var hasOwnCertificate = false
     /// Additional host names at which the control plane responds.
     var controlHosts: [String] = []
+    /// The address at which the server listens.
+    var host = Defaults.host
 }

@@ -72,7 +72,8 @@ public final class UnderstudyServer: Sendable {
             maximumForm: options.value(of: .maxForm),
             maximumDiscard: options.value(of: .maxDiscard), hasOwnCertificate: options.tls != nil,
             // The control plane also responds at the host name on which the server listens.
-            controlHosts: (options.controlHosts ?? []) + [options.host].compactMap(\.self))
+            controlHosts: (options.controlHosts ?? []) + [options.host].compactMap(\.self),
+            host: options.host ?? Defaults.host)
         let now = SystemClock().now()
         let firstOrder = LogicalClock.first(at: now)
         let log = RequestLog(logger)
@@ -290,7 +291,8 @@ package enum ControlExposure {
             + "publish the ports to this machine only"
     }
 
-    private static func isLoopback(_ host: String) -> Bool {
+    /// Whether only this machine can connect to a listening address.
+    static func isLoopback(_ host: String) -> Bool {
         host.isExactly("localhost") || host.isExactly("::1") || IPv4Literal.isLoopback(host)
             || host.dropping(prefix: "::ffff:").map(IPv4Literal.isLoopback) == true
     }

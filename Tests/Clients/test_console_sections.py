@@ -17,7 +17,7 @@ from support.seed import ALEX, DAEMON
 from support.server import Server
 from test_console import CONSOLE, PAGES, application_token, browser  # noqa: F401 (the fixture)
 
-SECTIONS = ["console/keys", "console/clock?tenant=contoso.com"]
+SECTIONS = ["console/keys", "console/trust", "console/clock?tenant=contoso.com"]
 MAXIMUM_WEIGHT = 60 * 1024
 """The bytes of a page with its style sheet and its scripts, as sent."""
 
@@ -198,3 +198,26 @@ def test_a_code_appears_and_is_copied(fresh_server, browser, screenshots):  # no
 
     subprocess.run(["sh", "-c", example.replace("new@", "third@")], capture_output=True, timeout=60, check=True)
     assert requests.get(fresh_server.http + "/_understudy/outbox", params={"to": "third@customer.example"}, timeout=10).json()["messages"], "the example works"
+
+
+# MARK: Trust
+
+def test_the_fingerprint_is_that_of_the_certificate(fresh_server, browser):  # noqa: F811
+    browser.get(fresh_server.http + CONSOLE + "console/trust")
+    answer = subprocess.run(
+        ["openssl", "x509", "-in", fresh_server.ca, "-noout", "-fingerprint", "-sha256"], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip().split("=")[1] in browser.find_element(By.TAG_NAME, "main").text
+    assert "--host 0.0.0.0" in text_of(browser, "#loopback"), "a server on loopback says why a phone cannot reach it"
+    assert not browser.find_elements(By.CSS_SELECTOR, ".qr")
+    for link in browser.find_elements(By.CSS_SELECTOR, ".download"):
+        assert requests.get(link.get_attribute("href"), timeout=10).status_code == 200
+
+
+def test_a_phone_gets_a_code_with_a_reachable_address(tmp_path):
+    with Server(tmp_path, "--host", "0.0.0.0") as server:
+        page = server.get("/_understudy/console/trust").text
+        addresses = re.findall(r'data-text="(http://[^"]+)/_understudy/ca.mobileconfig"', page)
+        if not addresses:
+            pytest.skip("this machine has no address but loopback")
+        assert requests.get(addresses[0] + "/_understudy/ca.mobileconfig", timeout=10).status_code == 200
+        assert "127.0.0.1" not in addresses[0] and "localhost" not in addresses[0]

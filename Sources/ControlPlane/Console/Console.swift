@@ -29,7 +29,7 @@ package enum Console {
     /// The parts of the style sheet. Each section with styles of its own adds a part.
     private static let stylesheetParts: [StaticString] = [
         ConsoleFrame.style, ConsoleStylesheet.text, ConsoleStylesheet.diagrams, ConsoleFields.style,
-        ConsoleFrame.phoneStyle,
+        TrustStyle.style, ConsoleFrame.phoneStyle,
     ]
 
     /// The parts of the script. Each section with a script of its own adds a part.
@@ -73,6 +73,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
     case directory
     case msal
     case keys
+    case trust
     case stubs = "scripts"
     case clock
     case redirectURIs = "redirect-uris"
@@ -86,6 +87,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
         case .directory: "Directory"
         case .msal: "MSAL configuration"
         case .keys: "Keys"
+        case .trust: "Trust"
         case .stubs: "Stubs"
         case .clock: "Clock"
         case .redirectURIs: "Redirect URIs"
@@ -98,7 +100,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
 
     /// The groups of the navigation, each with its heading and its sections.
     static let groups: [(title: String, sections: [ConsoleSection])] = [
-        ("Activity", [.flows, .outbox]), ("Configuration", [.directory, .msal, .keys]),
+        ("Activity", [.flows, .outbox]), ("Configuration", [.directory, .msal, .keys, .trust]),
         ("Control", [.stubs, .clock]), ("Tools", [.redirectURIs, .migration]),
     ]
 }

@@ -16,6 +16,10 @@ package protocol ControlServer: AnyObject, Sendable {
     var origins: [Origin] { get }
     /// Whether HTTPS uses a certificate that the operator supplies. In that case the server's CA signs nothing.
     var hasOwnCertificate: Bool { get }
+    /// Whether the server listens at an address that other machines can reach.
+    var acceptsOtherMachines: Bool { get }
+    /// The origin under which clients reach the server through a proxy, or nil if none is configured.
+    var publicOrigin: Origin? { get }
     /// The maximum length of a request line, in bytes.
     var maximumURL: Int { get }
 

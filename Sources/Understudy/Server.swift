@@ -37,6 +37,8 @@ final class Server: Sendable {
     let random: any RandomSource
     let clock: AdjustableClock
     let log: RequestLog
+    /// The newest lines of the log, for the console.
+    let logs: LogHistory
     /// The masks for secrets, which apply wherever the server shows requests and responses.
     let masks: SecretMasks
     /// The check of who may use the control plane.
@@ -55,9 +57,10 @@ final class Server: Sendable {
     init(
         settings: ServerSettings, directory: Directory, store: any Store, keys: KeyMaterial,
         random: any RandomSource, clock: any Clock, log: RequestLog, replica: Replica = Replica(),
-        replication: Replication? = nil, stateFile: StateFile? = nil
+        replication: Replication? = nil, stateFile: StateFile? = nil, logs: LogHistory = LogHistory()
     ) {
         self.settings = settings
+        self.logs = logs
         let hosts = TrustedHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin)
         controlGuard = ControlGuard(token: settings.controlToken, hosts: hosts)
         masks = SecretMasks(controlToken: settings.controlToken, storePassword: settings.storePassword)

@@ -1,4 +1,4 @@
-import ControlPlane
+package import ControlPlane
 import Crypto
 package import Directory
 import Entra
@@ -51,11 +51,13 @@ public final class UnderstudyServer: Sendable {
 
     /// Creates or loads the keys, opens the ports and starts to serve requests.
     ///
-    /// `options` are complete except for defaults, and `directory` is the configured directory. Throws `StartFailure` with one line
+    /// `options` are complete except for defaults, and `directory` is the configured directory. `history` has the
+    /// lines of the logger, for the console. Throws `StartFailure` with one line
     /// that names what is wrong. While the start waits for another machine, the function calls `isCanceled` repeatedly, and throws
     /// `StartFailure.canceled` if the result is true.
     package static func start(
-        _ options: ServerOptions, directory: Directory, logger: Logger, isCanceled: () -> Bool = { false }
+        _ options: ServerOptions, directory: Directory, logger: Logger, history: LogHistory = LogHistory(),
+        isCanceled: () -> Bool = { false }
     ) throws(StartFailure) -> UnderstudyServer {
         if let problem = options.portProblem { throw .usage("http-port and https-port \(problem.reason)") }
         FileSizeLimit.makeWritesFail()
@@ -90,7 +92,7 @@ public final class UnderstudyServer: Sendable {
             random: SystemRandom(), clock: SystemClock(), log: log,
             replica: replication?.sharing.replica ?? Replica(stateFile) { log.stateUnreadable($0) },
             replication: replication,
-            stateFile: stateFile)
+            stateFile: stateFile, logs: history)
         try restore(server, isCanceled: isCanceled)
         let pipeline: Pipeline
         do {

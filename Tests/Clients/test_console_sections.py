@@ -17,7 +17,7 @@ from support.seed import ALEX, DAEMON
 from support.server import Server
 from test_console import CONSOLE, PAGES, application_token, browser  # noqa: F401 (the fixture)
 
-SECTIONS = ["console/keys", "console/trust", "console/clock?tenant=contoso.com"]
+SECTIONS = ["console/logs", "console/keys", "console/trust", "console/clock?tenant=contoso.com"]
 MAXIMUM_WEIGHT = 60 * 1024
 """The bytes of a page with its style sheet and its scripts, as sent."""
 
@@ -221,3 +221,15 @@ def test_a_phone_gets_a_code_with_a_reachable_address(tmp_path):
             pytest.skip("this machine has no address but loopback")
         assert requests.get(addresses[0] + "/_understudy/ca.mobileconfig", timeout=10).status_code == 200
         assert "127.0.0.1" not in addresses[0] and "localhost" not in addresses[0]
+
+
+# MARK: Logs
+
+def test_a_log_line_appears(fresh_server, browser):  # noqa: F811
+    browser.get(fresh_server.http + CONSOLE + "console/logs")
+    application_token(fresh_server, scope="api://nothing/.default")
+    WebDriverWait(browser, 15).until(lambda _: "AADSTS500011" in text_of(browser, "#live"))
+    assert DAEMON.secret not in browser.page_source
+    Select(wait_for(browser, "#field-level")).select_by_value("error")
+    browser.find_element(By.XPATH, "//button[text()='Filter']").click()
+    WebDriverWait(browser, 10).until(lambda _: "No line matches" in text_of(browser, "#live"))

@@ -28,7 +28,7 @@ package enum Console {
 
     /// The parts of the style sheet. Each section with styles of its own adds a part.
     private static let stylesheetParts: [StaticString] = [
-        ConsoleFrame.style, ConsoleStylesheet.text, ConsoleStylesheet.diagrams, ConsoleFields.style,
+        ConsoleFrame.style, ConsoleStylesheet.text, ConsoleStylesheet.diagrams, ConsoleFields.style, LogsStyle.style,
         TrustStyle.style, ConsoleFrame.phoneStyle,
     ]
 
@@ -70,6 +70,7 @@ package enum Console {
 package enum ConsoleSection: String, Sendable, CaseIterable {
     case flows
     case outbox
+    case logs
     case directory
     case msal
     case keys
@@ -84,6 +85,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
         switch self {
         case .flows: "Request journal"
         case .outbox: "Outbox"
+        case .logs: "Logs"
         case .directory: "Directory"
         case .msal: "MSAL configuration"
         case .keys: "Keys"
@@ -100,7 +102,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
 
     /// The groups of the navigation, each with its heading and its sections.
     static let groups: [(title: String, sections: [ConsoleSection])] = [
-        ("Activity", [.flows, .outbox]), ("Configuration", [.directory, .msal, .keys, .trust]),
+        ("Activity", [.flows, .outbox, .logs]), ("Configuration", [.directory, .msal, .keys, .trust]),
         ("Control", [.stubs, .clock]), ("Tools", [.redirectURIs, .migration]),
     ]
 }

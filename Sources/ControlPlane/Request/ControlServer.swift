@@ -20,6 +20,8 @@ package protocol ControlServer: AnyObject, Sendable {
     var acceptsOtherMachines: Bool { get }
     /// The origin under which clients reach the server through a proxy, or nil if none is configured.
     var publicOrigin: Origin? { get }
+    /// The newest lines of the log.
+    var logs: LogHistory { get }
     /// The maximum length of a request line, in bytes.
     var maximumURL: Int { get }
 

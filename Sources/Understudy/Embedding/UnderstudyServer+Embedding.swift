@@ -1,3 +1,4 @@
+import ControlPlane
 import Directory
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -24,9 +25,11 @@ extension UnderstudyServer {
         do throws(StartFailure) {
             let configuration = try load(options.configurationSource)
             let server = options.serverOptions(over: configuration.server)
+            let history = LogHistory()
             let logger =
-                options.logs ? LogSetup.logger(server) : Logger(label: "understudy") { _ in SwiftLogNoOpLogHandler() }
-            let started = try start(server, directory: configuration.directory, logger: logger)
+                options.logs
+                ? LogSetup.logger(server, history) : Logger(label: "understudy") { _ in SwiftLogNoOpLogHandler() }
+            let started = try start(server, directory: configuration.directory, logger: logger, history: history)
             guard !started.baseURLs.isEmpty else {
                 throw .system("\(options.host): the address is not valid in a URL")
             }

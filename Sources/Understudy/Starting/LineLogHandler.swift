@@ -1,4 +1,4 @@
-import ControlPlane
+package import ControlPlane
 package import Directory
 import Formats
 package import Logging
@@ -24,11 +24,16 @@ struct LineLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let fields = metadata.merging(event.metadata ?? [:]) { _, new in new }.map { ($0.key, "\($0.value)") }
         StandardError.write(
             LineLogHandler.line(
-                "\(event.message)", level: event.level, fields.sorted { $0.0.precedes($1.0) }, at: SystemClock().now(),
+                "\(event.message)", level: event.level, LineLogHandler.fields(metadata, event), at: SystemClock().now(),
                 isText: isText))
+    }
+
+    /// Returns the fields of a line, sorted by name.
+    static func fields(_ metadata: Logger.Metadata, _ event: LogEvent) -> [(name: String, value: String)] {
+        metadata.merging(event.metadata ?? [:]) { _, new in new }.map { (name: $0.key, value: "\($0.value)") }
+            .sorted { $0.name.precedes($1.name) }
     }
 
     /// Returns one line with its line feed, as text or as JSON. The line contains no terminal control characters.
@@ -76,11 +81,13 @@ private enum StandardError {
 
 /// The logging of the server process, to standard error: as text on a terminal, and otherwise as JSON lines.
 package enum LogSetup {
-    /// Returns the logger with the format and the level of the options.
-    package static func logger(_ options: ServerOptions) -> Logger {
+    /// Returns the logger with the format and the level of the options. The logger also adds each line to the history.
+    package static func logger(_ options: ServerOptions, _ history: LogHistory) -> Logger {
         let format = options.logFormat ?? .auto
         let isText = format == .text || (format == .auto && isatty(STDERR_FILENO) == 1)
-        var logger = Logger(label: "understudy") { _ in LineLogHandler(isText: isText) }
+        var logger = Logger(label: "understudy") { _ in
+            RecordingLogHandler(LineLogHandler(isText: isText), history)
+        }
         logger.logLevel = options.logLevel.flatMap(Logger.Level.init(rawValue:)) ?? .info
         return logger
     }

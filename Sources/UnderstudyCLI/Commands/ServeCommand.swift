@@ -1,4 +1,5 @@
 import ArgumentParser
+import ControlPlane
 import Crypto
 import Directory
 import Logging
@@ -39,7 +40,8 @@ struct ServeCommand: ParsableCommand {
         let overrides = try sources.options()
         let source = sources.source(overrides, exists: ProcessEnvironment.fileExists)
         let (configuration, options) = try ServeCommand.load(source, under: overrides)
-        let logger = LogSetup.logger(options)
+        let history = LogHistory()
+        let logger = LogSetup.logger(options, history)
         for warning in configuration.warnings { logger.warning("\(warning)") }
         // The thread must end first, because the signals are not blocked in it.
         preparation.value()
@@ -48,7 +50,9 @@ struct ServeCommand: ParsableCommand {
         let readyFile = try ReadyFile(options)
         let server: UnderstudyServer
         do throws(StartFailure) {
-            server = try UnderstudyServer.start(options, directory: configuration.directory, logger: logger) {
+            server = try UnderstudyServer.start(
+                options, directory: configuration.directory, logger: logger, history: history
+            ) {
                 terminationSignals.hasArrived
             }
         } catch {

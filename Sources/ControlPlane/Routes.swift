@@ -12,5 +12,5 @@ package enum ControlRoutes {
 
     /// The sections of the console that have a folder of their own.
     private static let consoleSections =
-        consoleOutbox + consoleLogs + consoleKeys + consoleTrust + consoleClock
+        consoleOutbox + consoleLogs + consoleKeys + consoleTrust + consoleStubs + consoleClock
 }

@@ -17,7 +17,7 @@ from support.seed import ALEX, DAEMON
 from support.server import Server
 from test_console import CONSOLE, PAGES, application_token, browser  # noqa: F401 (the fixture)
 
-SECTIONS = ["console/logs", "console/keys", "console/trust", "console/clock?tenant=contoso.com"]
+SECTIONS = ["console/logs", "console/keys", "console/trust", "console/scripts?clientId=a&endpoint=token&error=mfa", "console/clock?tenant=contoso.com"]
 MAXIMUM_WEIGHT = 60 * 1024
 """The bytes of a page with its style sheet and its scripts, as sent."""
 
@@ -233,3 +233,61 @@ def test_a_log_line_appears(fresh_server, browser):  # noqa: F811
     Select(wait_for(browser, "#field-level")).select_by_value("error")
     browser.find_element(By.XPATH, "//button[text()='Filter']").click()
     WebDriverWait(browser, 10).until(lambda _: "No line matches" in text_of(browser, "#live"))
+
+
+# MARK: Stubs
+
+def test_a_stub_is_built_with_a_live_preview(fresh_server, browser, screenshots):  # noqa: F811
+    application_token(fresh_server)
+    browser.get(fresh_server.http + CONSOLE + "console/scripts")
+    wait_for(browser, "#field-clientId").send_keys(DAEMON.id)
+    WebDriverWait(browser, 10).until(lambda _: "1 would have matched" in text_of(browser, "#preview"))
+    Select(wait_for(browser, "#field-endpoint")).select_by_value("authorize")
+    WebDriverWait(browser, 10).until(lambda _: "endpoint is token, not authorize" in text_of(browser, "#preview"))
+    Select(wait_for(browser, "#field-endpoint")).select_by_value("token")
+    wait_for(browser, "#field-error").send_keys("multi-factor")
+    wait_for(browser, "button[name=pick][value=AADSTS50076]").click()
+    WebDriverWait(browser, 10).until(lambda _: "The same with curl" in text_of(browser, "#preview"))
+    command = [block.text for block in browser.find_elements(By.CSS_SELECTOR, "#preview pre")][1]
+    screenshot(browser, screenshots, "console-section-builder")
+    browser.find_element(By.XPATH, "//button[text()='Add stub']").click()
+    wait_for(browser, "[id^=script-]")
+    refused = application_token(fresh_server)
+    assert refused.json()["error_codes"] == [50076]
+    assert application_token(fresh_server).status_code == 200
+    subprocess.run(["sh", "-c", command], capture_output=True, timeout=30, check=True)
+    assert application_token(fresh_server).json()["error_codes"] == [50076], "the command adds the same stub"
+
+
+def test_problems_of_a_stub_stand_at_their_fields(fresh_server, browser):  # noqa: F811
+    browser.get(fresh_server.http + CONSOLE + "console/scripts")
+    wait_for(browser, "#field-status").send_keys("700")
+    browser.find_element(By.XPATH, "//button[text()='Add stub']").click()
+    assert "200 to 599" in text_of(browser, "#problem-status")
+    assert "match is empty" in text_of(browser, "#problem-match")
+    assert wait_for(browser, "#field-status").get_attribute("value") == "700"
+    assert fresh_server.get("/_understudy/responses").json()["total"] == 0
+
+
+@pytest.mark.parametrize("fields", [
+    {"fault": "reset"}, {"fault": "drip", "duration": "1"}, {"status": "503", "headers": "Retry-After: 3", "body": "busy"},
+    {"fault": "wrongAudience", "token": "access_token"}, {"error": "interaction_required", "delay": "0.1"},
+], ids=lambda fields: "-".join(fields))
+def test_the_builder_needs_no_script(fresh_server, fields):
+    form = {"do": "add", "endpoint": "token", "user": ALEX, "header": "X-Test: 7", "times": "always"} | fields
+    added = requests.post(fresh_server.http + CONSOLE + "console/scripts/new", data=form, timeout=10, allow_redirects=False)
+    assert added.status_code == 303
+    stub, = fresh_server.get("/_understudy/responses").json()["responses"]
+    assert added.headers["Location"].endswith(f"#script-{stub['id']}")
+    assert stub["match"]["header"] == {"X-Test": "7"} and stub["times"] == "always"
+    shown = requests.post(fresh_server.http + CONSOLE + "console/scripts/new", data=form | {"do": "preview"}, timeout=10)
+    assert "The stub as JSON" in shown.text
+    foreign = requests.post(
+        fresh_server.http + CONSOLE + "console/scripts/new", data=form, headers={"Sec-Fetch-Site": "cross-site"}, timeout=10)
+    assert foreign.status_code == 403
+
+
+def test_a_fault_of_tls_matches_by_host(fresh_server):
+    form = {"do": "add", "host": "login.example", "fault": "tls"}
+    assert requests.post(
+        fresh_server.http + CONSOLE + "console/scripts/new", data=form, timeout=10, allow_redirects=False).status_code == 303

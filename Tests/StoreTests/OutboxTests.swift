@@ -1,3 +1,4 @@
+import Crypto
 import Entra
 import Formats
 import Store

@@ -16,8 +16,6 @@ extension ControlRoutes {
         Route(["GET"], "/_understudy/console/directory", .console(.directory)),
         Route(["POST"], "/_understudy/console/directory", .consoleDirectory),
         Route(["GET"], "/_understudy/console/msal", .console(.msal)),
-        Route(["GET"], "/_understudy/console/scripts", .console(.stubs)),
-        Route(["POST"], "/_understudy/console/scripts", .consoleStubs),
         Route(["GET"], "/_understudy/console/redirect-uris", .console(.redirectURIs)),
         Route(["GET"], "/_understudy/console/migration", .console(.migration)),
         Route(["GET"], "/_understudy/console/style.css", .consoleStylesheet),
@@ -41,12 +39,6 @@ extension ControlEndpoint {
                         origin: context.origin, secure: server.secureOrigin(near: context.origin)))
             case .redirectURIs: .console(RedirectURIView(query: query))
             case .migration: .console(migration(query, context.services))
-            case .stubs:
-                .console(
-                    StubsView(
-                        server.stubs, in: context.services.directory,
-                        mask: server.mask(context.services.directory), origin: context.origin,
-                        needsToken: server.controlGuard.needsToken))
             // Sections with a folder of their own declare their routes there.
             default: .console(FlowListView(server.journal, server.journalReader))
             }
@@ -73,19 +65,6 @@ extension ControlEndpoint {
                 return .console(AbsentFlowView(), status: 404)
             }
             return .console(view)
-        }
-    }
-
-    /// Removes the stub that the form names, or else all stubs, and redirects to the list of stubs.
-    static var consoleStubs: ControlEndpoint {
-        ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
-            let id = try context.form.get()?["id"]
-            do throws(ProblemDocument) {
-                try server.stubs.remove(StubFilter(id: id), in: context.services.directory)
-            } catch {
-                return error.response
-            }
-            return .seeOther(ConsoleSection.stubs.path)
         }
     }
 

@@ -22,7 +22,7 @@ extension StubbedResponse {
     private static let usualDrip: Duration = .seconds(5)
 
     /// Reads the response to a request, and reports combinations of members that are invalid.
-    fileprivate init(_ body: inout ControlBody) {
+    init(_ body: inout ControlBody) {
         let error = StubbedError(&body)
         let raw = RawResponse(&body)
         let fault = body.optional("fault", .fault(placeholder: .connection(.reset)))

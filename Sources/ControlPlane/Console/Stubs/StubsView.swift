@@ -1,44 +1,30 @@
-package import Directory
-package import Entra
-package import Formats
+import Directory
+import Entra
+import Formats
 import Protocol
 
-/// A page that lists the current stubs: the requests that match each stub, and its responses.
-package struct StubsView: ConsoleView {
-    package struct Stub: Sendable, Equatable {
-        package let id: String
+/// A page that lists the current stubs and builds new ones.
+struct StubsView: ConsoleView {
+    struct Stub: Sendable, Equatable {
+        let id: String
         /// The conditions of the match.
-        package let match: [String]
+        let match: [String]
         /// The responses, in the order in which they are returned.
-        package let responses: [String]
-        package let state: Badge
+        let responses: [String]
+        let state: Badge
         /// The number of responses returned so far, and the number left.
-        package let progress: String
-
-        package init(id: String, match: [String], responses: [String], state: Badge, progress: String) {
-            self.id = id
-            self.match = match
-            self.responses = responses
-            self.state = state
-            self.progress = progress
-        }
+        let progress: String
     }
 
-    package let stubs: [Stub]
-    /// A command that adds a stub.
-    package let example: String
+    let stubs: [Stub]
+    let builder: StubBuilder
 
-    package init(stubs: [Stub], example: String) {
-        self.stubs = stubs
-        self.example = example
-    }
-
-    package var section: ConsoleSection { .stubs }
-    package var lead: String {
+    var section: ConsoleSection { .stubs }
+    var lead: String {
         "Responses that tests have prepared for matching requests. A stub gives its responses in order."
     }
 
-    package func write(to html: inout HTMLWriter) {
+    func write(to html: inout HTMLWriter) {
         if stubs.isEmpty {
             html.raw("<p class=\"card soft\">There are no stubs. Every request gets the usual response.</p>\n")
         }
@@ -48,8 +34,8 @@ package struct StubsView: ConsoleView {
                 html.raw("<button class=\"small\">Remove all stubs</button>")
             }
         }
-        html.raw("\n<h2>Add a stub</h2>\n")
-        html.codeBlock(CodeBlock("The next token request of Contoso Mobile fails with AADSTS50076", example))
+        html.raw("\n<h2 id=\"new\">Add a stub</h2>\n")
+        builder.write(to: &html)
     }
 
     private func write(_ stub: Stub, to html: inout HTMLWriter) {
@@ -74,23 +60,12 @@ package struct StubsView: ConsoleView {
 }
 
 extension StubsView {
-    /// Creates the page of the current stubs, followed by the spent stubs that are still kept. Secrets are masked. The example
-    /// reads the control token from a shell variable, because no page shows the token.
-    package init(
-        _ stubs: StubStore, in directory: Directory, mask: SecretMask, origin: Origin, needsToken: Bool
-    ) {
-        let trust = origin.isSecure ? " -k" : ""
-        let authorization = needsToken ? " -H \"Authorization: Bearer \(CurlCommand.tokenVariable)\"" : ""
+    /// Creates the page of the current stubs, followed by the spent stubs that are still kept. Secrets are masked.
+    init(_ stubs: StubStore, in directory: Directory, mask: SecretMask, builder: StubBuilder) {
         self.init(
             stubs: stubs.list(StubFilter(), in: directory).map {
                 StubsView.stub(mask.json($0.json), isExhausted: $0.isExhausted)
-            },
-            example: """
-                curl -s\(trust)\(authorization) \(origin)/_understudy/responses -d '{
-                  "match": {"clientId": "aaaaaaaa-0000-4000-8000-000000000001", "endpoint": "token"},
-                  "responses": [{"error": "AADSTS50076"}]
-                }'
-                """)
+            }, builder: builder)
     }
 
     private static func stub(_ value: JSONValue, isExhausted: Bool) -> Stub {

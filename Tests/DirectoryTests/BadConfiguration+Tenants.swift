@@ -208,6 +208,10 @@ extension BadConfiguration {
             "claims of an external policy", tenant("kind: external\npolicies: [{id: x, claims: [name]}]"), 5,
             "tenants[0].policies[0].claims", "has no effect"),
         .init(
+            "an element of an external policy", tenant("kind: external\npolicies: [{id: x, usernameElement: email}]"),
+            5,
+            "tenants[0].policies[0].usernameElement", "has no effect"),
+        .init(
             "a reset where there are no passwords",
             tenant("kind: external\npolicies: [{id: x, credential: emailOneTimeCode, resetsPassword: true}]"), 5,
             "tenants[0].policies[0].resetsPassword", "has no effect"),

@@ -273,7 +273,7 @@ import Testing
             countryLetterCode: CH
             policies:
               - B2C_1_signupsignin
-              - { id: B2C_1_edit, kind: profileEdit, attributes: [country, { name: city, required: false, pattern: "^[A-Z]" }], claims: [name], identityProviders: [Google], resetsPassword: true }
+              - { id: B2C_1_edit, kind: profileEdit, attributes: [country, { name: city, required: false, pattern: "^[A-Z]" }], claims: [name], identityProviders: [Google], resetsPassword: true, usernameElement: signInName }
             users: [{ userPrincipalName: g@two.example, identityProvider: google.com }]
           - id: consumers
             domains: [personal.example]

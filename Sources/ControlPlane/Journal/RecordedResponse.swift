@@ -187,7 +187,7 @@ extension PageModel {
         case .signOutPicker: "signOutPicker"
         case .signedOut: "signedOut"
         case .nativeClient: "nativeClient"
-        case .userFlow: "userFlow"
+        case .userFlow, .policySignIn, .policyAttributes: "userFlow"
         }
     }
 
@@ -197,6 +197,7 @@ extension PageModel {
             switch self {
             case .username(let page): page.username
             case .password(let page): page.username
+            case .policySignIn(let page): page.username
             case .proofChoice(let page): page.username
             case .oneTimeCode(let page): page.username
             case .pushNotification(let page): page.username
@@ -225,6 +226,8 @@ extension PageModel {
         case .deviceCode(let page): page.problem?.message
         case .error(let page): page.message
         case .userFlow(let page): page.problem?.message
+        case .policySignIn(let page): page.problem?.problem.message
+        case .policyAttributes(let page): page.problem?.problem.message
         default: nil
         }
     }

@@ -40,6 +40,9 @@ struct PageForm: Sendable {
 
     func element(id: String) -> Element? { elements.first { $0.attributes["id"]?.isExactly(id) == true } }
 
+    /// Whether the page has the element and does not hide the element.
+    func shows(id: String) -> Bool { element(id: id).map { $0.attributes["hidden"] == nil } ?? false }
+
     func text(id: String) -> String? {
         element(id: id).map { PageForm.trimmed($0.text) }.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -22,6 +22,7 @@ struct PageInputs {
         if page.element(id: ElementID.password) != nil {
             return press(page, [ByteString(PageField.password): password])
         }
+        if page.element(id: ElementID.attributeForm) != nil { return try attributes(page, password) }
         if page.element(id: ElementID.otherTile) != nil { return choose(page) }
         if page.element(id: ElementID.proofs) != nil {
             return page.submission(pressing: page.control(named: PageField.proof), filling: [:])
@@ -63,7 +64,8 @@ struct PageInputs {
             throw PageProblem.stuck(page, "The page asks for a one-time code, and the server knows none: give mfa.")
         }
         return page.submission(
-            pressing: page.control(id: ElementID.verifyCode) ?? page.control(id: ElementID.primary),
+            pressing: page.control(id: ElementID.verifyCode) ?? page.control(id: ElementID.verifyAddress)
+                ?? page.control(id: ElementID.primary),
             filling: [ByteString(PageField.oneTimeCode): code])
     }
 
@@ -102,6 +104,26 @@ struct PageInputs {
 
     private func isProof(_ text: String) -> Bool {
         text.hasExactPrefix("+") || text.utf8.contains(UInt8(ascii: "@"))
+    }
+
+    /// Returns the form for a page of a B2C policy that collects attributes: the next step of the verification of the mail address,
+    /// or the attributes. The page shows the buttons of that step only.
+    private func attributes(_ page: PageForm, _ password: String) throws(ProblemDocument) -> Form {
+        if page.shows(id: ElementID.sendCode) {
+            return page.submission(
+                pressing: page.control(id: ElementID.sendCode), filling: [ByteString(PageField.username): drive.user])
+        }
+        if page.shows(id: ElementID.verifyAddress) {
+            return try enterCode(page, page.control(named: PageField.username).flatMap { sent(to: $0.value) })
+        }
+        var filling = blanks(page, password)
+        if page.element(id: ElementID.newPassword) != nil {
+            guard let new = drive.newPassword else {
+                throw PageProblem.stuck(page, "The page asks for a new password: give newPassword.")
+            }
+            for field in [PageField.newPassword, PageField.repeatedPassword] { filling[field] = new }
+        }
+        return page.submission(pressing: page.control(id: ElementID.goOn), filling: filling)
     }
 
     private func register(_ page: PageForm) throws(ProblemDocument) -> Form {

@@ -26,6 +26,7 @@ extension DirectoryBuilder {
         let keys: [(kind: Tenant.Kind, location: ConfigurationLocation?, hint: String)] = [
             (.b2c, draft.applications?.location, "every application of a b2c tenant can use each policy of the tenant"),
             (.external, draft.claims?.location, "only policies of b2c tenants have claims"),
+            (.external, draft.usernameElement?.location, "the sign-in page of an external tenant has one id"),
         ]
         for key in keys where key.kind == parts.kind {
             if let location = key.location {

@@ -97,6 +97,7 @@ extension UserFlowDraft {
             claims: flow.claims.map { Marked(value: $0, location: .none) },
             identityProviders: flow.identityProviders.map(\.name), credential: flow.credential,
             resetsPassword: flow.resetsPassword ? Marked(value: true, location: .none) : nil,
+            usernameElement: flow.usernameElement.map { Marked(value: $0, location: .none) },
             applications: flow.applications.map { Marked(value: $0.map { .exported($0) }, location: .none) })
     }
 }

@@ -26,6 +26,16 @@ package struct UserFlow: Sendable {
         case emailOneTimeCode
     }
 
+    /// The IDs that the field for the username has on the sign-in pages of B2C policies. The value of an ID is the ID.
+    package enum UsernameElement: String, Sendable, CaseIterable {
+        /// The ID in user flows.
+        case email
+        /// The ID in custom policies.
+        case signInName
+        /// The ID in page layouts before 2.0.0.
+        case logonIdentifier
+    }
+
     /// The maximum number of attributes. The server matches each value against a pattern.
     package static let maximumAttributes = 64
 
@@ -41,13 +51,15 @@ package struct UserFlow: Sendable {
     /// Whether "Forgot your password?" resets the password in this user flow. Otherwise, a B2C tenant reports AADB2C90118 to the
     /// application, and an external tenant offers no reset.
     package var resetsPassword: Bool
+    /// The ID of the field for the username on the sign-in page of a B2C policy, or nil for the usual ID of the policy.
+    package var usernameElement: UsernameElement?
     /// The applications that are linked to the user flow, or nil for all applications of the tenant.
     package var applications: [ClientID]?
 
     package init(
         id: String, kind: Kind, attributes: [UserAttribute] = [.displayName], claims: [UserFlowClaim]? = nil,
         identityProviders: [IdentityProvider] = [], credential: Credential = .password, resetsPassword: Bool = false,
-        applications: [ClientID]? = nil
+        usernameElement: UsernameElement? = nil, applications: [ClientID]? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -56,11 +68,15 @@ package struct UserFlow: Sendable {
         self.identityProviders = identityProviders
         self.credential = credential
         self.resetsPassword = resetsPassword
+        self.usernameElement = usernameElement
         self.applications = applications
     }
 
     /// The name in URLs, issuers and client_info. The claims `tfp` and `acr` contain `id`.
     package var name: String { id.asciiLowercased }
+
+    /// Whether the name is that of a custom policy of a B2C tenant.
+    package var isCustomPolicy: Bool { name.hasExactPrefix("b2c_1a_") }
 
     /// Returns whether users of the application go through the user flow.
     package func serves(_ client: ClientID) -> Bool { applications?.contains(client) ?? true }
@@ -107,6 +123,9 @@ package struct IdentityProvider: Sendable, Equatable {
         self.name = name
         domain = IdentityProvider.domains[name.asciiLowercased] ?? name.asciiLowercased
     }
+
+    /// The name in the ID of the button. Personal Microsoft accounts have a name of their own there.
+    package var exchangeName: String { domain.isExactly("live.com") ? "MicrosoftAccount" : name }
 
     private static let domains: [ByteString: String] = [
         "google": "google.com", "facebook": "facebook.com", "apple": "appleid.apple.com", "microsoft": "live.com",

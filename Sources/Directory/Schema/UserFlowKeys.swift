@@ -10,6 +10,7 @@ struct UserFlowDraft: Sendable {
     var identityProviders: [String] = []
     var credential: UserFlow.Credential?
     var resetsPassword: Marked<Bool>?
+    var usernameElement: Marked<UserFlow.UsernameElement>?
     var applications: Marked<[Marked<String>]>?
 
     /// Returns the user flow with the name. A missing kind follows from the name.
@@ -19,7 +20,7 @@ struct UserFlowDraft: Sendable {
             attributes: attributes?.map(\.value) ?? [.displayName],
             claims: claims?.value, identityProviders: identityProviders.map(IdentityProvider.init),
             credential: credential ?? .password, resetsPassword: resetsPassword?.value ?? false,
-            applications: applications?.value.map { ClientID($0.value) })
+            usernameElement: usernameElement?.value, applications: applications?.value.map { ClientID($0.value) })
     }
 }
 
@@ -57,6 +58,10 @@ extension UserFlowDraft {
                 "resetsPassword", \.resetsPassword, .marked(.bool),
                 "true: this policy handles \"Forgot your password?\". false: the application gets AADB2C90118; in an external "
                     + "tenant the link does not appear. Default false."),
+            .key(
+                "usernameElement", \.usernameElement, .marked(.word),
+                "b2c: the id of the field for the user name on the sign-in page. Default: email in a user flow (B2C_1_name), "
+                    + "signInName in a custom policy (B2C_1A_name)."),
             .key(
                 "applications", \.applications, .marked(.list(.marked(.nonEmptyText))),
                 "external: the appIds of the applications that use the policy. Default: every application of the tenant."

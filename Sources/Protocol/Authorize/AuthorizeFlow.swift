@@ -30,11 +30,19 @@ package enum AuthorizeFlow {
         endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, cookies: BrowserCookies,
         visit: Visit, services: Services
     ) -> AuthorizeOutcome {
-        let received = AuthorizeRequest(endpoint: endpoint, address: address, query: query, body: body)
-        // A silent request shows no page, so that no form can be posted.
-        let submission = body.fields.isEmpty || received.isSilent ? .none : PageSubmission(body: body)
+        let link = body.fields.isEmpty && address.policy != nil ? PageAction.link(in: query) : nil
+        let received = AuthorizeRequest(
+            endpoint: endpoint, address: address, query: link?.request ?? query, body: body)
+        let submission = submission(body, link?.action, isSilent: received.isSilent)
         var request = InteractiveRequest(column(endpoint), received, submission, visit: visit, cookies, services)
         return request.outcome()
+    }
+
+    /// Returns the fields of a page's form, or the action of a link. A silent request shows no page, so that no form can be posted.
+    private static func submission(_ body: Form, _ link: String?, isSilent: Bool) -> PageSubmission {
+        guard !isSilent else { return .none }
+        if let link { return PageSubmission(body: Form([Form.Field(PageField.action, link)]), isLink: true) }
+        return body.fields.isEmpty ? .none : PageSubmission(body: body)
     }
 
     /// Returns the outcome for a failure that does not depend on the request, such as a stubbed error.

@@ -17,11 +17,15 @@ extension UserFlowStage {
         if let problem = newPasswordProblem(of: address) ?? attributeProblem {
             return signUpPage(address, problem: problem)
         }
+        return try createAccount(address) ?? signUpPage(address, problem: FieldProblem(.accountExists))
+    }
+
+    /// Creates the account of a verified address, and signs the user in. Returns nil if the username exists.
+    mutating func createAccount(_ address: String) throws(EntraError) -> Step? {
         var user = newUser(address)
         user.password = needsPassword ? submission.newPassword : nil
         user.isPasswordless = !needsPassword
         return try create(user, methods: [needsPassword ? "pwd" : "otp"])
-            ?? signUpPage(address, problem: FieldProblem(.accountExists))
     }
 
     private var needsPassword: Bool { flow.credential == .password }
@@ -58,9 +62,7 @@ extension UserFlowStage {
 
     mutating func resetPassword() throws(EntraError) -> Step {
         if let step = try verifyAddress(.resetPassword) { return step }
-        guard let address = progress?.verified, let user = tenant.user(named: address),
-            services.directory.isEnabled(user), services.directory.acceptsPassword(user), !user.isGuest(in: tenant.id)
-        else {
+        guard let address = progress?.verified, let user = userWithPassword(address) else {
             progress?.verified = nil
             return page(
                 .phrase(.resetPassword), problem: FieldProblem(.addressUnknown),
@@ -71,6 +73,19 @@ extension UserFlowStage {
         if let problem = newPasswordProblem(of: address, current: user.password) {
             return newPasswordPage(address, problem: problem)
         }
+        return try reset(user, to: password)
+    }
+
+    /// Returns the user whose password the owner of an address may reset, or nil if there is no such user.
+    func userWithPassword(_ address: String) -> User? {
+        guard let user = tenant.user(named: address), services.directory.isEnabled(user),
+            services.directory.acceptsPassword(user), !user.isGuest(in: tenant.id)
+        else { return nil }
+        return user
+    }
+
+    /// Replaces a forgotten password, and signs the user in.
+    mutating func reset(_ user: User, to password: String) throws(EntraError) -> Step {
         let now = services.now
         try services.change(user, in: tenant, ending: .user(user.home)) { $0.choosePassword(password, at: now) }
         var changed = user
@@ -97,7 +112,7 @@ extension UserFlowStage {
     func editProfile(of account: SessionAccount) throws(EntraError) -> Step {
         let user = account.account.user
         guard submission.hasAttributes || flow.attributes.isEmpty else { return profilePage(user) }
-        if let problem = attributeProblem { return profilePage(user, problem: problem) }
+        if let problem = attributesProblem { return profilePage(user, problem) }
         let values = flow.attributes.map { ($0, submission.attribute($0)) }
         try services.change(user, in: tenant) { user in
             for (attribute, value) in values { user[attribute] = value }
@@ -107,12 +122,6 @@ extension UserFlowStage {
         return .signedIn(
             SessionAccount(
                 account: Account(user: edited, tenant: tenant), authentication: account.authentication))
-    }
-
-    private func profilePage(_ user: User, problem: FieldProblem? = nil) -> Step {
-        page(
-            .phrase(.editProfile), problem: problem, fields: attributeFields(of: user),
-            buttons: [.init(id: "continue", label: .phrase(.goOn), look: .primary), .cancel])
     }
 
     // MARK: - Other providers
@@ -157,7 +166,7 @@ extension UserFlowStage {
 
     // MARK: - Fields
 
-    private func attributeFields(of user: User?) -> [UserFlowPage.Field] {
+    func attributeFields(of user: User?) -> [UserFlowPage.Field] {
         flow.attributes.map { attribute in
             .init(
                 name: PageField.attribute(attribute.name), id: attribute.name, label: attribute.pageLabel,
@@ -167,20 +176,22 @@ extension UserFlowStage {
     }
 
     private var attributeProblem: FieldProblem? {
-        for attribute in flow.attributes {
-            let value = submission.attribute(attribute) ?? ""
-            if value.isEmpty, attribute.isRequired { return FieldProblem(.attributeMissing, [attribute.pageLabel]) }
-            if value.utf8.count > UserFlowStage.maximumAttribute {
-                return FieldProblem(.attributeTooLong, [attribute.pageLabel])
-            }
-            if !value.isEmpty, let rejection = attribute.rejection(of: value) {
-                return FieldProblem(.attributeInvalid, [attribute.pageLabel], detail: rejection.detail)
-            }
+        flow.attributes.lazy.compactMap { problem(of: $0) }.first
+    }
+
+    func problem(of attribute: UserAttribute) -> FieldProblem? {
+        let value = submission.attribute(attribute) ?? ""
+        if value.isEmpty, attribute.isRequired { return FieldProblem(.attributeMissing, [attribute.pageLabel]) }
+        if value.utf8.count > UserFlowStage.maximumAttribute {
+            return FieldProblem(.attributeTooLong, [attribute.pageLabel])
+        }
+        if !value.isEmpty, let rejection = attribute.rejection(of: value) {
+            return FieldProblem(.attributeInvalid, [attribute.pageLabel], detail: rejection.detail)
         }
         return nil
     }
 
-    private func newPasswordProblem(of address: String, current: String? = nil) -> FieldProblem? {
+    func newPasswordProblem(of address: String, current: String? = nil) -> FieldProblem? {
         guard needsPassword else { return nil }
         let password = submission.newPassword ?? ""
         let rules = PasswordRules.of(tenant.kind)
@@ -205,7 +216,7 @@ extension UserFlowPage.Field {
             autocomplete: "current-password")
     }
 
-    fileprivate static let newPasswords = [
+    static let newPasswords = [
         UserFlowPage.Field(
             name: PageField.newPassword, id: "newPassword", label: .phrase(.newPassword), input: .password,
             autocomplete: "new-password"),
@@ -240,7 +251,7 @@ extension UserFlow {
     var providerButtons: [UserFlowPage.Button] {
         identityProviders.map {
             .init(
-                id: "\($0.name)Exchange", label: .phrase(.signInWithProvider, [.words($0.name)]),
+                id: "\($0.exchangeName)Exchange", label: .phrase(.signInWithProvider, [.words($0.name)]),
                 action: PageAction.social($0.domain),
                 look: .link)
         }

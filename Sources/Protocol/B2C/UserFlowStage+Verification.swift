@@ -55,7 +55,7 @@ extension UserFlowStage {
     }
 
     /// The address that the user entered on this page or an earlier one, or the application's `login_hint`.
-    private var knownAddress: String? {
+    var knownAddress: String? {
         submission.username ?? signIn.flow.username ?? signIn.request.choice.loginHint
     }
 

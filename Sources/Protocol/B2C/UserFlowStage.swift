@@ -80,8 +80,8 @@ struct UserFlowStage {
 
     private mutating func runJourney() throws(EntraError) -> Step {
         switch progress?.journey {
-        case .signUp: try signUp()
-        case .passwordReset: try resetPassword()
+        case .signUp: try isPolicy ? signUpOnPolicyPage() : signUp()
+        case .passwordReset: try isPolicy ? resetPasswordOnPolicyPage() : resetPassword()
         case .profileEdit: try editProfile()
         case .codeSignIn: try signInWithCode()
         case .social: try social()
@@ -143,11 +143,19 @@ struct UserFlowStage {
             if case .signedIn(let account) = try signIn.run() { return .signedIn(account) }
             return signInPage(username: signIn.request.choice.loginHint ?? "")
         }
+        // The service's page finds an empty field in the browser: it does not count as an attempt.
+        guard !username.isEmpty else {
+            return signInPage(problem: FieldProblem(.localUsernameMissing), at: .field(usernameID))
+        }
+        guard let password = submission.password, !password.isEmpty else {
+            return signInPage(
+                username: username, problem: FieldProblem(.localPasswordMissing), at: .field(ElementID.localPassword))
+        }
         guard case .found(let account) = signIn.lookup(username), account.user.identityProvider == nil else {
             return signInPage(username: username, problem: FieldProblem(.localAccountUnknown))
         }
         let rejection = try Credentials.rejection(
-            of: submission.password ?? "", for: account.user, settings: signIn.request.settings, services: services)
+            of: password, for: account.user, settings: signIn.request.settings, services: services)
         switch rejection {
         case .lockedOut:
             return signInPage(
@@ -160,21 +168,6 @@ struct UserFlowStage {
             return signInPage(username: username, problem: FieldProblem(.localAccountDisabled))
         }
         return signIn.signIn(account)
-    }
-
-    private func signInPage(username: String = "", problem: FieldProblem? = nil) -> Step {
-        page(
-            .phrase(.signIn), problem: problem,
-            fields: [.email(id: "signInName", value: username), .password(id: "password")],
-            buttons: [.init(id: "next", label: .phrase(.signIn), look: .primary), .cancel]
-                + (flow.allowsSignUp
-                    ? [.init(id: "createAccount", label: .phrase(.signUpNow), action: PageAction.signUp, look: .link)]
-                    : [])
-                + [
-                    .init(
-                        id: "forgotPassword", label: .phrase(.forgotYourPassword), action: PageAction.forgotPassword,
-                        look: .link)
-                ] + flow.providerButtons)
     }
 
     /// Asks the user to authenticate again: at the account's provider, on the policy's own page, or as in any sign-in of an

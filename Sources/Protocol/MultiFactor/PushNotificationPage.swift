@@ -76,7 +76,8 @@ extension PushNotificationPage: LocalizedPage {
         }
     }
 
-    package func writeEnd(to html: inout HTMLWriter) {
+    package func writeScript(to html: inout HTMLWriter) {
+        PageScript.write(to: &html)
         guard status == .waiting else { return }
         html.raw("<script>")
         html.raw(PushNotificationPage.script)

@@ -24,6 +24,20 @@ package enum PageModel: Sendable, Equatable {
     case signedOut(SignedOutPage)
     case nativeClient
     case userFlow(UserFlowPage)
+    case policySignIn(PolicySignInPage)
+    case policyAttributes(PolicyAttributesPage)
+}
+
+extension PageModel {
+    /// The problem of an input on a page of a user flow, or nil.
+    var fieldProblem: FieldProblem? {
+        switch self {
+        case .userFlow(let page): page.problem
+        case .policySignIn(let page): page.problem?.problem
+        case .policyAttributes(let page): page.problem?.problem
+        default: nil
+        }
+    }
 }
 
 /// The target of a page's form, and the hidden fields of the form.

@@ -33,6 +33,8 @@ package enum Pages {
         case .signedOut(let page): html.document(page, in: texts)
         case .nativeClient: html.document(NativeClientPage(), in: texts)
         case .userFlow(let page): html.document(page, in: texts)
+        case .policySignIn(let page): html.document(page, in: texts)
+        case .policyAttributes(let page): html.document(page, in: texts)
         }
         return html.writer.bytes
     }
@@ -79,6 +81,9 @@ package enum Pages {
             "\(base); style-src '\(Stylesheet.hash)'; script-src '\(PageScript.hash)' "
                 + "'\(PushNotificationPage.scriptHash)'\(helpScript(help)); connect-src 'self'"
         case .formPost: "\(base); script-src '\(FormPostPage.scriptHash)'"
+        case .policySignIn, .policyAttributes:
+            "\(base); style-src '\(Stylesheet.hash)'; script-src '\(PolicyScript.hash)'\(helpScript(help)); "
+                + "connect-src 'self'"
         default:
             "\(base); style-src '\(Stylesheet.hash)'; script-src '\(PageScript.hash)'\(helpScript(help))"
         }

@@ -30,16 +30,16 @@ package protocol LocalizedPage {
     func write(to html: inout HTMLWriter, in texts: PageTexts)
     /// Writes further elements of the head.
     func writeHead(to html: inout HTMLWriter)
-    /// Writes further elements at the end of the body, after the script for forms.
-    func writeEnd(to html: inout HTMLWriter)
+    /// Writes the scripts of the page, if the page has any.
+    func writeScript(to html: inout HTMLWriter)
 }
 
 extension LocalizedPage {
     package var hasForm: Bool { true }
-    package func writeEnd(to html: inout HTMLWriter) {}
     /// The title of nearly every page of the service.
     package func title(in texts: PageTexts) -> String { texts[.titleSignIn] }
     package func writeHead(to html: inout HTMLWriter) {}
+    package func writeScript(to html: inout HTMLWriter) { if hasForm { PageScript.write(to: &html) } }
 }
 
 /// A page in one language.
@@ -53,11 +53,8 @@ private struct Translated<Page: LocalizedPage>: StyledPage {
     func writeHead(to html: inout HTMLWriter) { page.writeHead(to: &html) }
     func writeHelp(to html: inout HTMLWriter) { if let help { html.help(help, isOpen: !page.hasForm, in: texts) } }
     func writeEnd(to html: inout HTMLWriter) {
-        if page.hasForm {
-            PageScript.write(to: &html)
-            if help?.isForPeople == true { PageHelpScript.write(to: &html) }
-        }
-        page.writeEnd(to: &html)
+        page.writeScript(to: &html)
+        if page.hasForm, help?.isForPeople == true { PageHelpScript.write(to: &html) }
     }
 }
 
@@ -298,14 +295,8 @@ extension HTMLWriter {
     ) {
         element("div", ["role": "alert", "aria-live": "assertive"]) { html in
             guard let problem else { return }
-            html.element("div", ["id": id, "class": "alert-error problem"]) { html in
-                switch problem.text {
-                case .words, .number: html.text(texts[problem.text])
-                case .phrase(let phrase, let values):
-                    html.sentence(phrase, values, in: texts, link: link) {
-                        $0.element("bdi", text: $1)
-                    }
-                }
+            html.element("div", ["id": id, "class": "alert-error problem"]) {
+                $0.text(of: problem, in: texts, link: link)
             }
         }
         raw("\n")
@@ -315,6 +306,15 @@ extension HTMLWriter {
             html.element("p", ["id": ElementID.serviceError], text: error)
         }
         raw("\n")
+    }
+
+    /// Writes the sentence of a problem. Words from outside are isolated.
+    mutating func text(of problem: FieldProblem, in texts: PageTexts, link: ((inout HTMLWriter) -> Void)? = nil) {
+        switch problem.text {
+        case .words, .number: text(texts[problem.text])
+        case .phrase(let phrase, let values):
+            sentence(phrase, values, in: texts, link: link) { $0.element("bdi", text: $1) }
+        }
     }
 
     /// Writes a list of names and values for reading and copying.

@@ -2,7 +2,7 @@
 /// its hash. Colors are pairs for light and dark mode; each has WCAG AA contrast with its background.
 enum Stylesheet {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
-    static let hash = "sha256-LhwnzjP1MPUee25sQ8/egCAGQ6F9Hh4ptmSFgHaA8gQ="
+    static let hash = "sha256-TmBA1PkpRZ3c3i/frXpQF5Fc0uR/9nG5Apk+vBIMZY4="
 
     static let text: StaticString = """
 
@@ -68,6 +68,7 @@ enum Stylesheet {
         .field::placeholder { color: var(--soft); opacity: 1; }
         .field[aria-invalid] { border-color: var(--bad); }
         .problem { margin: .5rem 0; font-size: .875rem; color: var(--bad); }
+        .entry-item, .attrEntry { margin: 0 0 1rem; }
         .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
         .button {
           flex: 1 1 8rem; min-width: fit-content; min-height: 2.875rem; padding: .5rem 1.25rem;

@@ -24,9 +24,7 @@ package final class ResponseNotes: Sendable {
 
         /// The cause in detail of an error, or of a problem that a page shows, or nil. The response does not contain the text.
         package var detail: String? {
-            if case .userFlow(let page)? = page, let problem = page.problem, !problem.detail.isEmpty {
-                return problem.detail
-            }
+            if let detail = page?.fieldProblem?.detail, !detail.isEmpty { return detail }
             return error?.detail ?? otherDetail
         }
     }

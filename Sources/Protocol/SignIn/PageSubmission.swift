@@ -56,6 +56,8 @@ package final class PageSubmission: Sendable {
     /// The value of a `PageAction`.
     package let action: String?
     package let flowToken: String?
+    /// Whether the user followed a link of a page, which has no state, instead of pressing a button.
+    package let isLink: Bool
     /// The one-time code without white space.
     package let oneTimeCode: String?
     /// Whether the user chose a way to prove the identity.
@@ -89,7 +91,8 @@ package final class PageSubmission: Sendable {
     /// The submission of a body without fields.
     static let none = PageSubmission(body: Form())
 
-    package init(body: Form) {
+    package init(body: Form, isLink: Bool = false) {
+        self.isLink = isLink
         username = body[PageField.username].map { String(Substring($0.utf8.trimmed)) }
         password = body[PageField.password]
         consent = body[PageField.consent].map { PageSubmission.consent($0, body) }

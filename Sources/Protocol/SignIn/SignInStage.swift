@@ -33,7 +33,9 @@ struct SignInStage {
             flow = try FlowToken(
                 opening: text, of: request.digest, in: session, client: request.client, services: services)
         } else {
-            guard submission.isEmpty || submission.username != nil else { throw EntraError(.stateCookieMissing) }
+            guard submission.isEmpty || submission.username != nil || submission.isLink else {
+                throw EntraError(.stateCookieMissing)
+            }
             flow = FlowToken(
                 browserID: session.browserID, requestDigest: [], issuedAt: services.now.seconds,
                 order: services.store.nextOrder())

@@ -111,6 +111,30 @@ struct ElementTests {
         ("device-confirmation", "bdi", [#"id="displayName""#]),
         ("error", "div", [#"id="exceptionMessageContainer""#, #"role="alert""#]),
         ("form-post", "form", [#"method="post""#, #"action="http://localhost:5000/signin-oidc""#]),
+        ("policy-sign-in", "div", [#"id="api""#, #"data-name="Unified""#]),
+        ("policy-sign-in", "form", [#"id="localAccountForm""#, #"class="localAccount""#]),
+        (
+            "policy-sign-in", "input",
+            [#"id="email""#, #"name="loginfmt""#, #"type="email""#, #"placeholder="Email Address""#]
+        ),
+        ("policy-sign-in", "input", [#"id="password""#, #"name="passwd""#, #"placeholder="Password""#]),
+        ("policy-sign-in", "a", [#"id="createAccount""#, #"href="/authorize?pageAction=signUp""#]),
+        ("policy-sign-in", "a", [#"id="forgotPassword""#]),
+        ("policy-sign-in", "button", [#"id="GoogleExchange""#, #"form="localAccountForm""#]),
+        ("policy-sign-in", "span", [#"id="userFlowError""#]),
+        ("policy-sign-up", "form", [#"id="attributeVerification""#]),
+        (
+            "policy-sign-up", "button",
+            [#"id="emailVerificationControl_but_send_code""#, #"type="submit""#, #"value="sendCode""#]
+        ),
+        (
+            "policy-sign-up", "button",
+            [#"id="emailVerificationControl_but_verify_code""#, #"type="button""#, "hidden"]
+        ),
+        ("policy-sign-up", "input", [#"id="emailVerificationCode""#, #"name="otc""#]),
+        ("policy-sign-up", "button", [#"id="continue""#, #"name="pageAction""#, #"value="continue""#]),
+        ("policy-sign-up-code", "input", [#"id="email""#, "readonly"]),
+        ("policy-sign-up-problem", "input", [#"id="surname""#, #"aria-describedby="userFlowError""#]),
         (
             "form-post", "input",
             [#"name="state""#, #"value="{&quot;id&quot;:&quot;a&amp;b&quot;}|&lt;user&#39;s&gt;""#]

@@ -58,6 +58,29 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
                         ),
                     ]))
         },
+        SamplePage("policy-sign-in") { text in
+            .policySignIn(
+                PolicySignInPage(
+                    form: form(text), applicationName: text("Adventure Works App"), tenantName: text("Adventure Works"),
+                    usernameID: "email", username: text("sam@adventureworks.example"),
+                    problem: PolicyProblem(FieldProblem(.localPasswordWrong), at: .page),
+                    signUpAddress: text("/authorize?pageAction=signUp"),
+                    resetAddress: text("/authorize?pageAction=forgotPassword"),
+                    providers: [
+                        .init(
+                            id: "GoogleExchange", label: .phrase(.signInWithProvider, [.words(text("Google"))]),
+                            action: PageAction.social(text("google.com")), look: .link)
+                    ]))
+        },
+        SamplePage("policy-sign-up") { policyAttributes($0, .unverified, nil) },
+        SamplePage("policy-sign-up-code") {
+            policyAttributes($0, .sent, PolicyProblem(FieldProblem(.addressCodeWrong), at: .verification))
+        },
+        SamplePage("policy-sign-up-problem") {
+            policyAttributes(
+                $0, .verified,
+                PolicyProblem(FieldProblem(.attributeInvalid, [.words($0("Surname"))]), at: .field("surname")))
+        },
         SamplePage("account-picker") { .accountPicker(accountPicker($0)) },
         SamplePage("proof-choice") { text in
             .proofChoice(
@@ -178,6 +201,27 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
         PasswordPage(
             form: form(text), applicationName: text("Contoso Mobile"), tenantName: text("Contoso"),
             username: text("alex@contoso.com"), problem: problem)
+    }
+
+    private static func policyAttributes(
+        _ text: Text, _ state: PolicyAttributesPage.Verification.State, _ problem: PolicyProblem?
+    ) -> PageModel {
+        func entry(_ id: String, _ label: PageText, _ input: UserFlowPage.Field.Input, _ value: String = "")
+            -> PolicyAttributesPage.Entry
+        {
+            .init(.init(name: id, id: id, label: label, input: input, value: value), isRequired: true)
+        }
+        return .policyAttributes(
+            PolicyAttributesPage(
+                form: form(text), title: .phrase(.signUp), applicationName: text("Adventure Works App"),
+                tenantName: text("Adventure Works"),
+                verification: .init(
+                    state, address: text("sam@adventureworks.example"), codeID: ElementID.mailedCode),
+                entries: [
+                    entry("newPassword", .phrase(.newPassword), .password),
+                    entry("reenterPassword", .phrase(.confirmNewPassword), .password),
+                    entry("surname", .words(text("Surname")), .text, text("Centrell")),
+                ], problem: problem, label: .create))
     }
 
     private static func accountPicker(_ text: Text) -> AccountPickerPage {

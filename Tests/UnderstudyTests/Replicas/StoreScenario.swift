@@ -89,14 +89,14 @@ extension StoreScenario {
             StoreScenario("authorize", "a sign-up page sends a code", b2c) { entra in
                 let browser = Browser(entra.mock.at(B2C.host))
                 try browser.open(B2C.native, .openID, tenant: B2C.policy())
-                try browser.press("createAccount")
+                try browser.follow("createAccount")
                 let button = "emailVerificationControl_but_send_code"
                 return { try browser.press(button, filling: ["loginfmt": "new@customer.example"]) }
             },
             StoreScenario("authorize", "a sign-up page takes a code", b2c) { entra in
                 let visit = UserFlowVisit(entra.mock)
                 try visit.open()
-                try visit.browser.press("createAccount")
+                try visit.browser.follow("createAccount")
                 try visit.browser.press(
                     "emailVerificationControl_but_send_code", filling: ["loginfmt": "new@customer.example"])
                 let code = try visit.code(to: "new@customer.example")

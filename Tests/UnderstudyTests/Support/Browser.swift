@@ -40,6 +40,13 @@ final class Browser {
         try open("\(Site.path("authorize", tenant))?\(client.request(more).encoded)")
     }
 
+    /// Follows the link with the id.
+    @discardableResult
+    func follow(_ link: String) throws -> TestResponse {
+        guard let address = page.element(id: link)?.attributes["href"] else { throw NoForm(page: response?.text ?? "") }
+        return try open(address)
+    }
+
     /// Presses the button with the id, or the tile with the user name. Before that, fills fields by name, ticks boxes by name and
     /// unticks boxes by value.
     @discardableResult

@@ -108,6 +108,7 @@ struct Page: Sendable {
 
     var kind: Kind {
         if element(id: "exceptionMessageContainer") != nil { return .error }
+        if element(id: "api") != nil { return .other }
         if element(id: "i0116") != nil { return .username }
         if element(id: "i0118") != nil { return .password }
         if element(id: "idDiv_SAOTCS_Proofs") != nil { return .proofChoice }

@@ -121,7 +121,7 @@ import Testing
         #expect(visit.browser.response?.outcome == .redirected)
         entra.clock.advance(seconds: 3_601)
         try visit.open()
-        #expect(visit.browser.page.control(id: "signInName")?.value == "sam@adventureworks.example")
+        #expect(visit.browser.page.control(id: "email")?.value == "sam@adventureworks.example")
         try visit.browser.press("next", filling: ["passwd": "Understudy!1"])
         #expect(visit.browser.response?.outcome == .redirected)
     }
@@ -200,6 +200,7 @@ import Testing
         let visit = UserFlowVisit(entra)
         try visit.open("B2C_1_password_reset")
         try visit.verify("sam@adventureworks.example")
+        try visit.browser.press("continue")
         let password = "N3w-password"
         try visit.browser.press("continue", filling: ["newPassword": password, "reenterPassword": password])
         #expect(visit.browser.response?.outcome == .redirected)

@@ -209,5 +209,18 @@ extension PageTexts {
             .failureHint: "في هذا الطلب",
             .failureFix: "كيفية الإصلاح",
             .openRequest: "فتح الطلب في وحدة التحكم",
+            // Pages of B2C policies
+            .localUsernameMissing: "يُرجى إدخال بريدك الإلكتروني",
+            .localPasswordMissing: "يُرجى إدخال كلمة المرور",
+            .noLocalAccount: "ليس لديك حساب؟",
+            .signInWithSocialAccount: "تسجيل الدخول باستخدام حساب التواصل الاجتماعي",
+            .informationMissing: "هذه المعلومات مطلوبة.",
+            .requiredFieldMissing: "هناك حقل مطلوب مفقود. يُرجى ملء كل الحقول المطلوبة وإعادة المحاولة.",
+            .fieldIncorrect: "تم ملء حقل واحد أو أكثر بشكل غير صحيح. يُرجى التحقق من إدخالاتك وإعادة المحاولة.",
+            .passwordEntryMismatch:
+                "حقلا إدخال كلمة المرور غير متطابقين. يُرجى إدخال كلمة المرور نفسها في الحقلين وإعادة المحاولة.",
+            .addressVerified: "تم التحقق من عنوان البريد الإلكتروني. يمكنك المتابعة الآن.",
+            .changeAddress: "تغيير البريد الإلكتروني",
+            .addressNotVerified: "لم يتم التحقق من عنوان البريد الإلكتروني.",
         ])
 }

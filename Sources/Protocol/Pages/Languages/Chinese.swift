@@ -202,5 +202,17 @@ extension PageTexts {
             .failureHint: "在此请求中",
             .failureFix: "如何修复",
             .openRequest: "在控制台中打开请求",
+            // Pages of B2C policies
+            .localUsernameMissing: "请输入你的电子邮件",
+            .localPasswordMissing: "请输入你的密码",
+            .noLocalAccount: "没有帐户?",
+            .signInWithSocialAccount: "使用你的社交帐户登录",
+            .informationMissing: "此信息为必填项。",
+            .requiredFieldMissing: "缺少必填字段。请填写所有必填字段,然后重试。",
+            .fieldIncorrect: "一个或多个字段填写不正确。请检查你输入的内容,然后重试。",
+            .passwordEntryMismatch: "两次输入的密码不匹配。请在两个字段中输入相同的密码,然后重试。",
+            .addressVerified: "电子邮件地址已验证。现在可以继续。",
+            .changeAddress: "更改电子邮件",
+            .addressNotVerified: "电子邮件地址尚未验证。",
         ])
 }

@@ -216,5 +216,19 @@ extension PageTexts {
             .failureHint: "In deze aanvraag",
             .failureFix: "Zo lost u dit op",
             .openRequest: "De aanvraag in de console openen",
+            // Pages of B2C policies
+            .localUsernameMissing: "Voer uw e-mailadres in",
+            .localPasswordMissing: "Voer uw wachtwoord in",
+            .noLocalAccount: "Hebt u geen account?",
+            .signInWithSocialAccount: "Aanmelden met uw account voor sociale media",
+            .informationMissing: "Deze informatie is vereist.",
+            .requiredFieldMissing:
+                "Er ontbreekt een verplicht veld. Vul alle verplichte velden in en probeer het opnieuw.",
+            .fieldIncorrect: "Een of meer velden zijn onjuist ingevuld. Controleer uw invoer en probeer het opnieuw.",
+            .passwordEntryMismatch:
+                "De ingevoerde wachtwoorden komen niet overeen. Voer in beide velden hetzelfde wachtwoord in en probeer het opnieuw.",
+            .addressVerified: "Het e-mailadres is geverifieerd. U kunt nu doorgaan.",
+            .changeAddress: "E-mailadres wijzigen",
+            .addressNotVerified: "Het e-mailadres is niet geverifieerd.",
         ])
 }

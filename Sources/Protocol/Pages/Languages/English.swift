@@ -215,5 +215,18 @@ extension PageTexts {
             .failureHint: "In this request",
             .failureFix: "How to fix it",
             .openRequest: "Open the request in the console",
+            // Pages of B2C policies
+            .localUsernameMissing: "Please enter your email",
+            .localPasswordMissing: "Please enter your password",
+            .noLocalAccount: "Don't have an account?",
+            .signInWithSocialAccount: "Sign in with your social account",
+            .informationMissing: "This information is required.",
+            .requiredFieldMissing: "A required field is missing. Please fill out all required fields and try again.",
+            .fieldIncorrect: "One or more fields are filled out incorrectly. Please check your entries and try again.",
+            .passwordEntryMismatch:
+                "The password entry fields do not match. Please enter the same password in both fields and try again.",
+            .addressVerified: "E-mail address verified. You can now continue.",
+            .changeAddress: "Change e-mail",
+            .addressNotVerified: "The claims for verification control have not been verified.",
         ])
 }

@@ -219,5 +219,19 @@ extension PageTexts {
             .failureHint: "Dans cette requête",
             .failureFix: "Comment corriger",
             .openRequest: "Ouvrir la requête dans la console",
+            // Pages of B2C policies
+            .localUsernameMissing: "Veuillez entrer votre adresse e-mail",
+            .localPasswordMissing: "Veuillez entrer votre mot de passe",
+            .noLocalAccount: "Vous n’avez pas de compte\u{a0}?",
+            .signInWithSocialAccount: "Connectez-vous avec votre compte de réseau social",
+            .informationMissing: "Ces informations sont obligatoires.",
+            .requiredFieldMissing:
+                "Un champ obligatoire est manquant. Remplissez tous les champs obligatoires et réessayez.",
+            .fieldIncorrect: "Un ou plusieurs champs sont incorrects. Vérifiez vos saisies et réessayez.",
+            .passwordEntryMismatch:
+                "Les mots de passe saisis ne correspondent pas. Entrez le même mot de passe dans les deux champs et réessayez.",
+            .addressVerified: "L’adresse e-mail a été vérifiée. Vous pouvez continuer.",
+            .changeAddress: "Modifier l’adresse e-mail",
+            .addressNotVerified: "L’adresse e-mail n’a pas été vérifiée.",
         ])
 }

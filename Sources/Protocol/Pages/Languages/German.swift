@@ -222,5 +222,20 @@ extension PageTexts {
             .failureHint: "In dieser Anfrage",
             .failureFix: "So beheben Sie den Fehler",
             .openRequest: "Anfrage in der Konsole öffnen",
+            // Pages of B2C policies
+            .localUsernameMissing: "Geben Sie Ihre E-Mail-Adresse ein",
+            .localPasswordMissing: "Geben Sie Ihr Kennwort ein",
+            .noLocalAccount: "Sie haben kein Konto?",
+            .signInWithSocialAccount: "Mit Ihrem Social Media-Konto anmelden",
+            .informationMissing: "Diese Information ist erforderlich.",
+            .requiredFieldMissing:
+                "Ein Pflichtfeld fehlt. Füllen Sie alle Pflichtfelder aus, und versuchen Sie es erneut.",
+            .fieldIncorrect:
+                "Mindestens ein Feld ist falsch ausgefüllt. Überprüfen Sie Ihre Eingaben, und versuchen Sie es erneut.",
+            .passwordEntryMismatch:
+                "Die Kennworteingaben stimmen nicht überein. Geben Sie in beiden Feldern dasselbe Kennwort ein, und versuchen Sie es erneut.",
+            .addressVerified: "Die E-Mail-Adresse wurde bestätigt. Sie können jetzt fortfahren.",
+            .changeAddress: "E-Mail-Adresse ändern",
+            .addressNotVerified: "Die E-Mail-Adresse wurde noch nicht bestätigt.",
         ])
 }

@@ -220,5 +220,18 @@ extension PageTexts {
             .failureHint: "In questa richiesta",
             .failureFix: "Come correggere",
             .openRequest: "Apri la richiesta nella console",
+            // Pages of B2C policies
+            .localUsernameMissing: "Immettere l'indirizzo e-mail",
+            .localPasswordMissing: "Immettere la password",
+            .noLocalAccount: "Non si ha un account?",
+            .signInWithSocialAccount: "Accedere con l'account di un social network",
+            .informationMissing: "Questa informazione è obbligatoria.",
+            .requiredFieldMissing: "Manca un campo obbligatorio. Compilare tutti i campi obbligatori e riprovare.",
+            .fieldIncorrect: "Uno o più campi non sono corretti. Controllare i dati immessi e riprovare.",
+            .passwordEntryMismatch:
+                "Le password immesse non corrispondono. Immettere la stessa password in entrambi i campi e riprovare.",
+            .addressVerified: "L'indirizzo e-mail è stato verificato. Ora è possibile continuare.",
+            .changeAddress: "Cambia indirizzo e-mail",
+            .addressNotVerified: "L'indirizzo e-mail non è stato verificato.",
         ])
 }

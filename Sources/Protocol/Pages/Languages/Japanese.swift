@@ -216,5 +216,17 @@ extension PageTexts {
             .failureHint: "この要求では",
             .failureFix: "修正方法",
             .openRequest: "コンソールで要求を開く",
+            // Pages of B2C policies
+            .localUsernameMissing: "メール アドレスを入力してください",
+            .localPasswordMissing: "パスワードを入力してください",
+            .noLocalAccount: "アカウントをお持ちでない場合",
+            .signInWithSocialAccount: "ソーシャル アカウントでサインイン",
+            .informationMissing: "この情報は必須です。",
+            .requiredFieldMissing: "必須フィールドが入力されていません。すべての必須フィールドに入力して、もう一度お試しください。",
+            .fieldIncorrect: "1 つ以上のフィールドに正しく入力されていません。入力内容を確認して、もう一度お試しください。",
+            .passwordEntryMismatch: "入力されたパスワードが一致しません。両方のフィールドに同じパスワードを入力して、もう一度お試しください。",
+            .addressVerified: "メール アドレスが確認されました。続行できます。",
+            .changeAddress: "メール アドレスを変更",
+            .addressNotVerified: "メール アドレスが確認されていません。",
         ])
 }

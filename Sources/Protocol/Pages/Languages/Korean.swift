@@ -206,5 +206,17 @@ extension PageTexts {
             .failureHint: "이 요청에서",
             .failureFix: "해결 방법",
             .openRequest: "콘솔에서 요청 열기",
+            // Pages of B2C policies
+            .localUsernameMissing: "메일 주소를 입력하세요",
+            .localPasswordMissing: "암호를 입력하세요",
+            .noLocalAccount: "계정이 없으신가요?",
+            .signInWithSocialAccount: "소셜 계정으로 로그인",
+            .informationMissing: "이 정보는 필수입니다.",
+            .requiredFieldMissing: "필수 필드가 누락되었습니다. 모든 필수 필드를 입력하고 다시 시도하세요.",
+            .fieldIncorrect: "하나 이상의 필드가 잘못 입력되었습니다. 입력한 내용을 확인하고 다시 시도하세요.",
+            .passwordEntryMismatch: "입력한 암호가 일치하지 않습니다. 두 필드에 같은 암호를 입력하고 다시 시도하세요.",
+            .addressVerified: "메일 주소가 확인되었습니다. 이제 계속할 수 있습니다.",
+            .changeAddress: "메일 주소 변경",
+            .addressNotVerified: "메일 주소가 확인되지 않았습니다.",
         ])
 }

@@ -217,4 +217,16 @@ package enum Phrase: String, CaseIterable, Sendable {
     case failureHint
     case failureFix
     case openRequest
+    // MARK: Pages of B2C policies
+    case localUsernameMissing
+    case localPasswordMissing
+    case noLocalAccount
+    case signInWithSocialAccount
+    case informationMissing
+    case requiredFieldMissing
+    case fieldIncorrect
+    case passwordEntryMismatch
+    case addressVerified
+    case changeAddress
+    case addressNotVerified
 }

@@ -215,5 +215,18 @@ extension PageTexts {
             .failureHint: "W tym żądaniu",
             .failureFix: "Jak to naprawić",
             .openRequest: "Otwórz żądanie w konsoli",
+            // Pages of B2C policies
+            .localUsernameMissing: "Wprowadź swój adres e-mail",
+            .localPasswordMissing: "Wprowadź hasło",
+            .noLocalAccount: "Nie masz konta?",
+            .signInWithSocialAccount: "Zaloguj się przy użyciu konta społecznościowego",
+            .informationMissing: "Ta informacja jest wymagana.",
+            .requiredFieldMissing: "Brak wymaganego pola. Wypełnij wszystkie wymagane pola i spróbuj ponownie.",
+            .fieldIncorrect: "Co najmniej jedno pole jest wypełnione niepoprawnie. Sprawdź wpisy i spróbuj ponownie.",
+            .passwordEntryMismatch:
+                "Hasła w obu polach nie są zgodne. Wprowadź to samo hasło w obu polach i spróbuj ponownie.",
+            .addressVerified: "Adres e-mail został zweryfikowany. Możesz teraz kontynuować.",
+            .changeAddress: "Zmień adres e-mail",
+            .addressNotVerified: "Adres e-mail nie został zweryfikowany.",
         ])
 }

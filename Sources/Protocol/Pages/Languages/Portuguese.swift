@@ -214,5 +214,20 @@ extension PageTexts {
             .failureHint: "Nesta solicitação",
             .failureFix: "Como corrigir",
             .openRequest: "Abrir a solicitação no console",
+            // Pages of B2C policies
+            .localUsernameMissing: "Insira seu email",
+            .localPasswordMissing: "Insira sua senha",
+            .noLocalAccount: "Não tem uma conta?",
+            .signInWithSocialAccount: "Entre com sua conta de rede social",
+            .informationMissing: "Essas informações são obrigatórias.",
+            .requiredFieldMissing:
+                "Um campo obrigatório está ausente. Preencha todos os campos obrigatórios e tente novamente.",
+            .fieldIncorrect:
+                "Um ou mais campos foram preenchidos incorretamente. Verifique suas entradas e tente novamente.",
+            .passwordEntryMismatch:
+                "Os campos de senha não coincidem. Insira a mesma senha nos dois campos e tente novamente.",
+            .addressVerified: "Endereço de email verificado. Agora você pode continuar.",
+            .changeAddress: "Alterar email",
+            .addressNotVerified: "O endereço de email não foi verificado.",
         ])
 }

@@ -218,5 +218,19 @@ extension PageTexts {
             .failureHint: "En esta solicitud",
             .failureFix: "Cómo corregirlo",
             .openRequest: "Abrir la solicitud en la consola",
+            // Pages of B2C policies
+            .localUsernameMissing: "Escriba su correo electrónico",
+            .localPasswordMissing: "Escriba su contraseña",
+            .noLocalAccount: "¿No tiene una cuenta?",
+            .signInWithSocialAccount: "Inicie sesión con su cuenta de redes sociales",
+            .informationMissing: "Esta información es obligatoria.",
+            .requiredFieldMissing:
+                "Falta un campo obligatorio. Rellene todos los campos obligatorios e inténtelo de nuevo.",
+            .fieldIncorrect: "Uno o varios campos son incorrectos. Compruebe los datos e inténtelo de nuevo.",
+            .passwordEntryMismatch:
+                "Las contraseñas escritas no coinciden. Escriba la misma contraseña en ambos campos e inténtelo de nuevo.",
+            .addressVerified: "Se ha comprobado la dirección de correo electrónico. Ya puede continuar.",
+            .changeAddress: "Cambiar correo electrónico",
+            .addressNotVerified: "La dirección de correo electrónico no se ha comprobado.",
         ])
 }

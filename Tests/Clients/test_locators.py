@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 
 from support.chromium import new_browser, wait_for
 from support.device import user_code
-from support.locators import elements
+from support.locators import matches
 from support.loopback import Application
 from support.oauth import authorize_url
 from support.page_states import PERSON
@@ -23,16 +23,6 @@ KIM = "kim@locators.example"
 PAT = "pat@locators.example"
 # The panel of test users: not there, as for programs; there and folded, as for people; unfolded.
 PANELS = ["absent", "closed", "open"]
-
-
-def matches(browser, row):
-    """The elements that a row finds; those off the screen count where the row asks for them."""
-    if row.get("css") == "title":
-        return [browser.title] if browser.title == row["text"] else []
-    found = elements(browser, row)
-    if "moveOffScreen" not in row.get("css", "") and "alert" not in row.get("css", ""):
-        found = [element for element in found if element.is_displayed()]
-    return [element for element in found if "text" not in row or element.text == row["text"]]
 
 
 def describe(element):

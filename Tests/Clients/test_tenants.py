@@ -148,7 +148,7 @@ def prove(browser, server, address, folder=None):
         screenshot(browser, folder, "code")
     fill(browser, emailVerificationCode=newest_code(server, address))
     wait_for(browser, "#emailVerificationControl_but_verify_code").click()
-    wait_for(browser, "#newPassword")
+    wait_for(browser, "#emailVerificationControl_but_change_claims")
 
 
 def arrives(browser):
@@ -174,6 +174,7 @@ def test_chromium_signs_up_and_resets_the_password(server, chromium, tmp_path):
 
     open_policy(chromium, server, "B2C_1_password_reset")
     prove(chromium, server, address)
+    wait_for(chromium, "#continue").click()
     fill(chromium, newPassword=NEW_PASSWORD + "2", reenterPassword=NEW_PASSWORD + "2")
     screenshot(chromium, tmp_path, "reset")
     wait_for(chromium, "#continue").click()
@@ -183,7 +184,7 @@ def test_chromium_signs_up_and_resets_the_password(server, chromium, tmp_path):
     chromium.get(f"{server.https}/_understudy/health")
     chromium.delete_all_cookies()
     open_policy(chromium, server, POLICY)
-    fill(chromium, signInName=address, password=NEW_PASSWORD)
+    fill(chromium, email=address, password=NEW_PASSWORD)
     wait_for(chromium, "#next").click()
     assert "incorrect" in text_of(chromium, "#userFlowError")
     fill(chromium, password=NEW_PASSWORD + "2")

@@ -187,7 +187,7 @@ extension PageModel {
         case .signOutPicker: "signOutPicker"
         case .signedOut: "signedOut"
         case .nativeClient: "nativeClient"
-        case .userFlow, .policySignIn, .policyAttributes: "userFlow"
+        case .userFlow, .policySignIn, .policyAttributes, .externalID: "userFlow"
         }
     }
 
@@ -209,6 +209,7 @@ extension PageModel {
             case .adminApproval(let page): page.username
             case .deviceConfirmation(let page): page.username
             case .signedOut(let page): page.username
+            case .externalID(let page): page.address
             default: nil
             }
         return name.flatMap { $0.isEmpty ? nil : $0 }
@@ -228,6 +229,7 @@ extension PageModel {
         case .userFlow(let page): page.problem?.message
         case .policySignIn(let page): page.problem?.problem.message
         case .policyAttributes(let page): page.problem?.problem.message
+        case .externalID(let page): page.problem?.message
         default: nil
         }
     }

@@ -29,7 +29,7 @@ struct PageInputs {
         }
         if page.element(id: ElementID.oneTimeCode) != nil { return try enterCode(page, code(of: person)) }
         if let number = page.text(id: ElementID.pushNumber) { return try answerPush(page, number, of: person) }
-        if page.element(id: ElementID.mailedCode) != nil {
+        if page.element(id: ElementID.mailedCode) != nil || isMailedCode(page) {
             return try enterCode(page, page.control(named: PageField.username).flatMap { sent(to: $0.value) })
         }
         if page.element(id: ElementID.newProof) != nil { return try register(page) }
@@ -45,6 +45,13 @@ struct PageInputs {
         if page.control(named: PageField.consent) != nil { return consent(page) }
         if let message = page.text(id: ElementID.adminApproval) { return try reject(page, message) }
         return other(page, password)
+    }
+
+    private func has(_ page: PageForm, _ ids: String...) -> Bool { ids.contains { page.element(id: $0) != nil } }
+
+    /// Whether the page of an external tenant asks for a mailed code. The page has the address in a hidden field.
+    private func isMailedCode(_ page: PageForm) -> Bool {
+        has(page, ExternalElementID.code) && page.control(named: PageField.username) != nil
     }
 
     private func press(_ page: PageForm, _ filling: [ByteString: String]) -> Form {

@@ -110,7 +110,8 @@ package enum AuthorizeFlow {
                 home: User.Home(
                     loginRequest: received[Parameter.loginRequest], domainRequest: received[Parameter.domainRequest]),
                 notBefore: request.parameters.claims.notBefore.map { min($0, now) }),
-            settings: request.services.settings(of: client), digest: received.digest, form: received.formTarget)
+            settings: request.services.settings(of: client), isAuthorization: true, digest: received.digest,
+            form: received.formTarget)
     }
 
     /// Issues the code and the tokens of the response.

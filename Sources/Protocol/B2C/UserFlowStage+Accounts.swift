@@ -33,7 +33,12 @@ extension UserFlowStage {
     private var hasSignUpFields: Bool { needsPassword || !flow.attributes.isEmpty }
 
     private func signUpPage(_ address: String, problem: FieldProblem? = nil) -> Step {
-        page(
+        guard isPolicy else {
+            let passwords = needsPassword ? UserFlowPage.Field.newPasswords : []
+            return externalPage(
+                .signUp, .attributes(passwords + attributeFields(of: nil)), address: address, problem: problem)
+        }
+        return page(
             .phrase(.signUp), problem: problem,
             fields: [.email(id: "email", value: address, isFixed: true)]
                 + (needsPassword ? UserFlowPage.Field.newPasswords : []) + attributeFields(of: nil),
@@ -64,6 +69,9 @@ extension UserFlowStage {
         if let step = try verifyAddress(.resetPassword) { return step }
         guard let address = progress?.verified, let user = userWithPassword(address) else {
             progress?.verified = nil
+            guard isPolicy else {
+                return externalPage(.resetPassword, .address, address: "", problem: FieldProblem(.addressUnknown))
+            }
             return page(
                 .phrase(.resetPassword), problem: FieldProblem(.addressUnknown),
                 fields: [.email(id: "email", value: "")],

@@ -20,7 +20,7 @@ extension UserFlowStage {
     mutating func verifyAddress(_ title: Phrase) throws(EntraError) -> Step? {
         guard progress?.verified == nil else { return nil }
         if signIn.flow.pendingCode == nil || submission.action.isExactly(PageAction.sendCode) {
-            guard submission.action.isExactly(PageAction.sendCode), let address = submission.username else {
+            guard requestsCode, let address = submission.username else {
                 return addressPage(title)
             }
             guard UserFlowStage.isAddress(address) else {
@@ -60,7 +60,8 @@ extension UserFlowStage {
     }
 
     private func addressPage(_ title: Phrase, problem: FieldProblem? = nil) -> Step {
-        page(
+        guard isPolicy else { return externalPage(title, .address, address: knownAddress ?? "", problem: problem) }
+        return page(
             .phrase(title), problem: problem,
             fields: [.email(id: "email", value: knownAddress ?? "")],
             buttons: [
@@ -75,7 +76,10 @@ extension UserFlowStage {
     }
 
     private func codePage(_ title: Phrase, _ pending: PendingCode, problem: FieldProblem? = nil) -> Step {
-        page(
+        guard isPolicy else {
+            return externalPage(title, .code(codePurpose), address: pending.recipient, problem: problem)
+        }
+        return page(
             .phrase(title), notice: .phrase(.codeSent), problem: problem,
             fields: [
                 .email(id: "email", value: pending.recipient, isFixed: true),

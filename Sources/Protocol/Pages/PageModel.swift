@@ -26,6 +26,7 @@ package enum PageModel: Sendable, Equatable {
     case userFlow(UserFlowPage)
     case policySignIn(PolicySignInPage)
     case policyAttributes(PolicyAttributesPage)
+    case externalID(ExternalIDPage)
 }
 
 extension PageModel {
@@ -33,6 +34,7 @@ extension PageModel {
     var fieldProblem: FieldProblem? {
         switch self {
         case .userFlow(let page): page.problem
+        case .externalID(let page): page.problem
         case .policySignIn(let page): page.problem?.problem
         case .policyAttributes(let page): page.problem?.problem
         default: nil

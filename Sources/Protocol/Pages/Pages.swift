@@ -35,6 +35,7 @@ package enum Pages {
         case .userFlow(let page): html.document(page, in: texts)
         case .policySignIn(let page): html.document(page, in: texts)
         case .policyAttributes(let page): html.document(page, in: texts)
+        case .externalID(let page): html.document(page, in: texts)
         }
         return html.writer.bytes
     }

@@ -165,12 +165,14 @@ extension HTMLWriter {
 
     /// Writes a form with its hidden fields. Browsers press the first submit button when the user presses Enter in a field, so
     /// the primary button must be the first.
-    package mutating func form(_ target: FormTarget, _ content: (inout HTMLWriter) -> Void) {
+    package mutating func form(
+        _ target: FormTarget, testID: String? = nil, _ content: (inout HTMLWriter) -> Void
+    ) {
         element(
             "form",
             [
                 "name": "f1", "id": ElementID.form, "method": "post", "target": "_top", "action": target.action,
-                "novalidate": "", "autocomplete": "on",
+                "novalidate": "", "autocomplete": "on", "data-testid": testID,
             ]
         ) { html in
             html.raw("\n")
@@ -222,8 +224,8 @@ extension HTMLWriter {
     }
 
     /// Writes the account that a page concerns.
-    package mutating func account(_ username: String) {
-        element("p", ["class": "account"]) { html in
+    package mutating func account(_ username: String, testID: String? = nil) {
+        element("p", ["class": "account", "data-testid": testID]) { html in
             html.avatar(username)
             html.element("bdi", ["id": ElementID.displayName, "title": username], text: username)
         }

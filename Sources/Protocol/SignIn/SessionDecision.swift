@@ -128,18 +128,22 @@ final class SignInRequest: Sendable {
     /// policies see no device: "the device that is performing authentication can't provide its device state to the device that is
     /// providing a code" (Microsoft's documentation of the grant controls of Conditional Access).
     let isForAnotherDevice: Bool
+    /// Whether the request is an authorization request, which `prompt` can change.
+    let isAuthorization: Bool
     private let makeDigest: @Sendable () -> [UInt8]
     private let makeForm: @Sendable () -> FormTarget
 
     /// Creates the request. `digest` and `form` are computed only for a page, which most requests never show.
     init(
         client: ResolvedClient, choice: SessionDecision.Request, settings: Settings, isForAnotherDevice: Bool = false,
-        digest: @autoclosure @escaping @Sendable () -> [UInt8], form: @autoclosure @escaping @Sendable () -> FormTarget
+        isAuthorization: Bool = false, digest: @autoclosure @escaping @Sendable () -> [UInt8],
+        form: @autoclosure @escaping @Sendable () -> FormTarget
     ) {
         self.client = client
         self.choice = choice
         self.settings = settings
         self.isForAnotherDevice = isForAnotherDevice
+        self.isAuthorization = isAuthorization
         makeDigest = digest
         makeForm = form
     }

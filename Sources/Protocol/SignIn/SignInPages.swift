@@ -12,12 +12,14 @@ package struct UsernamePage: Sendable, Equatable {
     package let problem: FieldProblem?
     /// Whether the page offers "Create one!" (`prompt=create` or a sign-up user flow).
     package let offersSignUp: Bool
+    /// The address to which "Create one!" links, or nil for a button that posts the form.
+    package let signUpAddress: String?
     /// The buttons for sign-in with other providers.
     package let providers: [UserFlowPage.Button]
 
     package init(
         form: FormTarget, applicationName: String, tenantName: String?, username: String, problem: FieldProblem?,
-        offersSignUp: Bool = false, providers: [UserFlowPage.Button] = []
+        offersSignUp: Bool = false, signUpAddress: String? = nil, providers: [UserFlowPage.Button] = []
     ) {
         self.form = form
         self.applicationName = applicationName
@@ -25,6 +27,7 @@ package struct UsernamePage: Sendable, Equatable {
         self.username = username
         self.problem = problem
         self.offersSignUp = offersSignUp
+        self.signUpAddress = signUpAddress
         self.providers = providers
     }
 }
@@ -70,7 +73,12 @@ extension UsernamePage: LocalizedPage {
         html.raw("<p class=\"aside\">")
         html.text(texts[.noAccount])
         html.raw(" ")
-        html.actionLink(texts[.createOne], id: ElementID.signUp, action: PageAction.signUp)
+        if let signUpAddress {
+            html.element(
+                "a", ["id": ElementID.signUp, "class": "link", "href": signUpAddress], text: texts[.createOne])
+        } else {
+            html.actionLink(texts[.createOne], id: ElementID.signUp, action: PageAction.signUp)
+        }
         html.raw("</p>\n")
     }
 }

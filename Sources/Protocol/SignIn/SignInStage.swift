@@ -282,6 +282,7 @@ extension SignInStage {
                     form: form(), applicationName: request.application.displayName,
                     tenantName: request.client.authority.tenant?.displayName, username: username,
                     problem: problem, offersSignUp: request.userFlow?.allowsSignUp ?? false,
+                    signUpAddress: signUpAddress,
                     providers: request.userFlow?.providerButtons ?? [])))
     }
 

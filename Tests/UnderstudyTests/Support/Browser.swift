@@ -40,28 +40,36 @@ final class Browser {
         try open("\(Site.path("authorize", tenant))?\(client.request(more).encoded)")
     }
 
-    /// Follows the link with the id.
+    /// Opens the link with the id, or presses the button with the id.
     @discardableResult
-    func follow(_ link: String) throws -> TestResponse {
-        guard let address = page.element(id: link)?.attributes["href"] else { throw NoForm(page: response?.text ?? "") }
+    func follow(_ id: String) throws -> TestResponse {
+        guard let link = page.element(id: id), link.name == "a", let address = link.attributes["href"] else {
+            return try press(id)
+        }
         return try open(address)
     }
 
-    /// Presses the button with the id, or the tile with the user name. Before that, fills fields by name, ticks boxes by name and
-    /// unticks boxes by value.
+    /// Presses the button with the id or the name, the tile with the user name, or by default the button that proceeds. Before
+    /// that, fills fields by name, ticks boxes by name and unticks boxes by value.
     @discardableResult
     func press(
-        _ button: String = "idSIButton9", filling: [String: String] = [:], ticking: Set<String> = [],
+        _ button: String? = nil, filling: [String: String] = [:], ticking: Set<String> = [],
         unticking: Set<String> = [],
         headers: [(String, String)] = [("Origin", "null"), ("Sec-Fetch-Site", "same-origin")]
     ) throws -> TestResponse {
         guard let form = page.forms.first, let response else { throw NoForm(page: self.response?.text ?? "") }
-        guard
-            let control = form.controls.first(where: { $0.id == button || ($0.name == "account" && $0.value == button) }
-            )
-        else { throw Unexpected(response) }
+        guard let control = Browser.control(button, of: form) else { throw Unexpected(response) }
         let fields = form.submission(pressing: control, filling: filling, ticking: ticking, unticking: unticking)
         return try post(form.action, fields, headers: headers)
+    }
+
+    /// Returns the button with the id or the name, or the tile with the user name. By default, returns the first button, which
+    /// proceeds.
+    private static func control(_ button: String?, of form: Page.Form) -> Page.Control? {
+        guard let button else { return form.controls.first { $0.type == "submit" } }
+        return form.controls.first {
+            $0.id == button || $0.name == button || ($0.name == "account" && $0.value == button)
+        }
     }
 
     /// Posts the caller's fields with the browser's cookies.

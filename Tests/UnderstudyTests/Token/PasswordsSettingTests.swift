@@ -88,7 +88,7 @@ import Testing
         try browser.open(.woodgrove, ["scope": "openid"], tenant: Seed.woodgrove)
         try browser.press(filling: ["loginfmt": "casey@woodgrove.example"])
         #expect((browser.page.kind == .password) == isAny)
-        #expect((browser.page.control(id: "emailVerificationCode") != nil) == !isAny)
+        #expect((browser.page.control(id: "idTxtBx_OTC_Password") != nil) == !isAny)
     }
 
     @Test("Native authentication offers a code instead of a password to a customer without a password")

@@ -222,5 +222,6 @@ extension PageTexts {
             .addressVerified: "تم التحقق من عنوان البريد الإلكتروني. يمكنك المتابعة الآن.",
             .changeAddress: "تغيير البريد الإلكتروني",
             .addressNotVerified: "لم يتم التحقق من عنوان البريد الإلكتروني.",
+            .addDetails: "إضافة تفاصيل",
         ])
 }

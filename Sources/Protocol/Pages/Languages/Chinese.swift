@@ -214,5 +214,6 @@ extension PageTexts {
             .addressVerified: "电子邮件地址已验证。现在可以继续。",
             .changeAddress: "更改电子邮件",
             .addressNotVerified: "电子邮件地址尚未验证。",
+            .addDetails: "添加详细信息",
         ])
 }

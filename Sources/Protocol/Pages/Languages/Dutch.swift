@@ -230,5 +230,6 @@ extension PageTexts {
             .addressVerified: "Het e-mailadres is geverifieerd. U kunt nu doorgaan.",
             .changeAddress: "E-mailadres wijzigen",
             .addressNotVerified: "Het e-mailadres is niet geverifieerd.",
+            .addDetails: "Details toevoegen",
         ])
 }

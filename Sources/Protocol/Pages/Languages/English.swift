@@ -228,5 +228,6 @@ extension PageTexts {
             .addressVerified: "E-mail address verified. You can now continue.",
             .changeAddress: "Change e-mail",
             .addressNotVerified: "The claims for verification control have not been verified.",
+            .addDetails: "Add details",
         ])
 }

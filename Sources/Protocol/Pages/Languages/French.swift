@@ -233,5 +233,6 @@ extension PageTexts {
             .addressVerified: "L’adresse e-mail a été vérifiée. Vous pouvez continuer.",
             .changeAddress: "Modifier l’adresse e-mail",
             .addressNotVerified: "L’adresse e-mail n’a pas été vérifiée.",
+            .addDetails: "Ajouter des détails",
         ])
 }

@@ -237,5 +237,6 @@ extension PageTexts {
             .addressVerified: "Die E-Mail-Adresse wurde bestätigt. Sie können jetzt fortfahren.",
             .changeAddress: "E-Mail-Adresse ändern",
             .addressNotVerified: "Die E-Mail-Adresse wurde noch nicht bestätigt.",
+            .addDetails: "Details hinzufügen",
         ])
 }

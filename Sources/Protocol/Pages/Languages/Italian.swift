@@ -233,5 +233,6 @@ extension PageTexts {
             .addressVerified: "L'indirizzo e-mail è stato verificato. Ora è possibile continuare.",
             .changeAddress: "Cambia indirizzo e-mail",
             .addressNotVerified: "L'indirizzo e-mail non è stato verificato.",
+            .addDetails: "Aggiungere dettagli",
         ])
 }

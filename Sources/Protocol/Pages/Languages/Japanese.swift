@@ -228,5 +228,6 @@ extension PageTexts {
             .addressVerified: "メール アドレスが確認されました。続行できます。",
             .changeAddress: "メール アドレスを変更",
             .addressNotVerified: "メール アドレスが確認されていません。",
+            .addDetails: "詳細の追加",
         ])
 }

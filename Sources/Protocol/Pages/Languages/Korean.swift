@@ -218,5 +218,6 @@ extension PageTexts {
             .addressVerified: "메일 주소가 확인되었습니다. 이제 계속할 수 있습니다.",
             .changeAddress: "메일 주소 변경",
             .addressNotVerified: "메일 주소가 확인되지 않았습니다.",
+            .addDetails: "세부 정보 추가",
         ])
 }

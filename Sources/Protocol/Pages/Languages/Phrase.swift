@@ -229,4 +229,6 @@ package enum Phrase: String, CaseIterable, Sendable {
     case addressVerified
     case changeAddress
     case addressNotVerified
+    // MARK: External tenants
+    case addDetails
 }

@@ -228,5 +228,6 @@ extension PageTexts {
             .addressVerified: "Adres e-mail został zweryfikowany. Możesz teraz kontynuować.",
             .changeAddress: "Zmień adres e-mail",
             .addressNotVerified: "Adres e-mail nie został zweryfikowany.",
+            .addDetails: "Dodaj szczegóły",
         ])
 }

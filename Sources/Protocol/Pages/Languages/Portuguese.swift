@@ -229,5 +229,6 @@ extension PageTexts {
             .addressVerified: "Endereço de email verificado. Agora você pode continuar.",
             .changeAddress: "Alterar email",
             .addressNotVerified: "O endereço de email não foi verificado.",
+            .addDetails: "Adicionar detalhes",
         ])
 }

@@ -232,5 +232,6 @@ extension PageTexts {
             .addressVerified: "Se ha comprobado la dirección de correo electrónico. Ya puede continuar.",
             .changeAddress: "Cambiar correo electrónico",
             .addressNotVerified: "La dirección de correo electrónico no se ha comprobado.",
+            .addDetails: "Agregar detalles",
         ])
 }

@@ -23,6 +23,15 @@ struct PageInputs {
             return press(page, [ByteString(PageField.password): password])
         }
         if page.element(id: ElementID.attributeForm) != nil { return try attributes(page, password) }
+        if has(page, FederationElementID.password) {
+            let username = page.control(named: PageField.username).map(\.value) ?? ""
+            return press(
+                page,
+                [
+                    ByteString(PageField.username): username.isEmpty ? drive.user : username,
+                    ByteString(PageField.password): password,
+                ])
+        }
         if page.element(id: ElementID.otherTile) != nil { return choose(page) }
         if page.element(id: ElementID.proofs) != nil {
             return page.submission(pressing: page.control(named: PageField.proof), filling: [:])

@@ -51,11 +51,13 @@ struct DeviceLoginAddressing {
     let tenant: TenantID?
     /// The path that the page's forms post to.
     let path: String
+    private let design: PageDesign
 
     /// Creates the address of the page. Throws the errors of `Authority`. On a customer tenant's own host, `common` means that
     /// tenant.
     init(_ address: AuthorityAddress, _ services: Services) throws(EntraError) {
         path = address.path(Origin.deviceLogin)
+        design = services.isOnPremises ? .federationService : .work
         if case .common = TenantSegment.parse(address.tenant) {
             tenant = services.directory.tenant(ofHost: services.origin)?.id
         } else {
@@ -64,7 +66,7 @@ struct DeviceLoginAddressing {
     }
 
     func codePage(_ problem: FieldProblem? = nil) -> PageModel {
-        .deviceCode(DeviceCodePage(form: FormTarget(action: path, hidden: []), problem: problem))
+        .deviceCode(DeviceCodePage(form: FormTarget(action: path, hidden: [], design: design), problem: problem))
     }
 }
 
@@ -115,7 +117,8 @@ enum DeviceLogin {
         return .show(
             .deviceConfirmation(
                 DeviceConfirmationPage(
-                    form: FormTarget(action: form.action, hidden: form.hidden + [confirmationField]),
+                    form: FormTarget(
+                        action: form.action, hidden: form.hidden + [confirmationField], design: form.design),
                     applicationName: try request.client.application.displayName,
                     username: try request.account.account.user.signInName)))
     }

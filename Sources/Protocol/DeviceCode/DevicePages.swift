@@ -21,17 +21,20 @@ extension DeviceCodePage: LocalizedPage {
             html.problem(problem, id: ElementID.userCodeError, in: texts)
             writeField(to: &html, in: texts)
             html.raw("<div class=\"actions\">\n")
-            html.primaryButton(texts[.next])
+            html.primaryButton(texts[.next], id: isFederationService ? FederationElementID.confirm : ElementID.primary)
             html.raw("</div>\n")
         }
         html.element("p", ["class": "aside"], text: texts[.userCodeWarning])
     }
 
+    private var isFederationService: Bool { form.design == .federationService }
+
     private func writeField(to html: inout HTMLWriter, in texts: PageTexts) {
         html.void(
             "input",
             [
-                "type": "text", "name": PageField.userCode, "id": ElementID.userCode, "class": "field",
+                "type": "text", "name": PageField.userCode,
+                "id": isFederationService ? FederationElementID.userCode : ElementID.userCode, "class": "field",
                 "placeholder": texts[.code], "aria-label": texts[.code], "autocomplete": "off",
                 "autocapitalize": "characters", "spellcheck": "false", "aria-required": "true", "autofocus": "",
                 "aria-invalid": problem == nil ? nil : "true",

@@ -71,14 +71,11 @@ package enum StandInSignInPage {
         let context = request[PassiveSignIn.Field.context] ?? ""
         var signIn = PassiveSignIn(audience: audience, context: context)
         let username = request[PageField.username] ?? request[Parameter.username] ?? ""
-        switch PageField.action(in: request) {
-        case PageAction.cancel: return try abandon(context, services)
-        case PageAction.back: return usernamePage(username, signIn)
-        default: break
-        }
+        if PageField.action(in: request).isExactly(PageAction.cancel) { return try abandon(context, services) }
         guard !username.isEmpty else { return usernamePage(username, signIn) }
         signIn.username = username
         guard let password = request[PageField.password] else { return passwordPage(username, signIn, nil) }
+        guard !password.isEmpty else { return passwordPage(username, signIn, FieldProblem(.passwordEmpty)) }
         let provider = StandInIdentityProvider(services: services)
         guard let (user, domain) = try provider.user(named: username, password: password) else {
             return passwordPage(username, signIn, FieldProblem(.federatedPasswordWrong))
@@ -132,6 +129,6 @@ package enum StandInSignInPage {
     }
 
     private static func form(_ signIn: PassiveSignIn) -> FormTarget {
-        FormTarget(action: "/adfs/ls/", hidden: signIn.fields.fields)
+        FormTarget(action: "/adfs/ls/", hidden: signIn.fields.fields, design: .federationService)
     }
 }

@@ -42,15 +42,17 @@ extension PageModel {
     }
 }
 
-/// The target of a page's form, and the hidden fields of the form.
+/// The target of a page's form, the hidden fields of the form, and the design of the page.
 package struct FormTarget: Sendable, Equatable {
     /// The path and query on this origin, already encoded.
     package let action: String
     package let hidden: [HiddenField]
+    package let design: PageDesign
 
-    package init(action: String, hidden: [HiddenField]) {
+    package init(action: String, hidden: [HiddenField], design: PageDesign = .work) {
         self.action = action
         self.hidden = hidden
+        self.design = design
     }
 }
 

@@ -34,6 +34,7 @@ package struct UsernamePage: Sendable, Equatable {
 
 extension UsernamePage: LocalizedPage {
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        if form.design == .federationService { return credentials.write(to: &html, in: texts) }
         html.heading(.signIn, in: texts)
         html.lead(applicationName, at: tenantName, in: texts)
         html.form(form) { html in
@@ -111,6 +112,7 @@ package struct PasswordPage: Sendable, Equatable {
 
 extension PasswordPage: LocalizedPage {
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        if form.design == .federationService { return credentials.write(to: &html, in: texts) }
         html.account(username)
         html.heading(.enterPassword, in: texts)
         html.lead(applicationName, at: tenantName, in: texts)

@@ -185,13 +185,7 @@ struct SignInStage {
     /// Returns the problem of a user name without an account. The service's page finds an empty or malformed name in the browser.
     private func unknown(_ username: String, _ tenant: String) -> FieldProblem {
         guard UsernameForm.isValid(username) else { return FieldProblem(.usernameInvalid) }
-        let phrase: Phrase =
-            switch request.client.authority.tenant?.kind {
-            case .consumers: .personalAccountUnknown
-            case nil: .usernameUnknown
-            default: .usernameUnknownInTenant
-            }
-        return FieldProblem(phrase, of: .userNotFound, [.user: username, .tenant: tenant])
+        return FieldProblem(unknownUsername, of: .userNotFound, [.user: username, .tenant: tenant])
     }
 
     private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
@@ -261,7 +255,7 @@ extension SignInStage {
     func form() -> FormTarget {
         let form = request.form
         let state = HiddenField(PageField.flowToken, boundFlow.sealed(with: services.keys.sealing))
-        return FormTarget(action: form.action, hidden: form.hidden + [state])
+        return FormTarget(action: form.action, hidden: form.hidden + [state], design: design)
     }
 
     /// The current state, bound to the request.
@@ -298,7 +292,7 @@ extension SignInStage {
                 PasswordPage(
                     form: form(), applicationName: request.application.displayName,
                     tenantName: account.tenant.displayName, username: account.user.signInName,
-                    problem: problem, offersReset: request.userFlow?.offersReset ?? false)))
+                    problem: problem?.worded(for: design), offersReset: request.userFlow?.offersReset ?? false)))
     }
 
     func accountPicker() -> Step {

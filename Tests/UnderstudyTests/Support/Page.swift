@@ -111,6 +111,8 @@ struct Page: Sendable {
         if element(id: "api") != nil { return .other }
         if element(id: "i0116") != nil { return .username }
         if element(id: "i0118") != nil { return .password }
+        // The page of Active Directory Federation Services asks for both.
+        if let field = control(id: "userNameInput") { return field.value.isEmpty ? .username : .password }
         if element(id: "idDiv_SAOTCS_Proofs") != nil { return .proofChoice }
         if element(id: "idTxtBx_SAOTCC_OTC") != nil { return .oneTimeCode }
         if element(id: "idRichContext_DisplaySign") != nil { return .pushNotification }
@@ -121,7 +123,7 @@ struct Page: Sendable {
         if element(id: "otherTile") != nil { return .accountPicker }
         if !elements(named: "consent").isEmpty { return .consent }
         if element(id: "adminApprovalMessage") != nil { return .adminApproval }
-        if element(id: "otc") != nil { return .deviceCode }
+        if element(id: "otc") != nil || element(id: "userCodeInput") != nil { return .deviceCode }
         if element(id: "appConfirmTitle") != nil { return .deviceConfirmation }
         if let outcome = element(id: "message")?.text {
             return outcome.hasPrefix("You have signed in") ? .deviceApproved : .deviceDeclined

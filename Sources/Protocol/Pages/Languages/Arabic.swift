@@ -222,6 +222,9 @@ extension PageTexts {
             .addressVerified: "تم التحقق من عنوان البريد الإلكتروني. يمكنك المتابعة الآن.",
             .changeAddress: "تغيير البريد الإلكتروني",
             .addressNotVerified: "لم يتم التحقق من عنوان البريد الإلكتروني.",
+            .organizationalAccount: "سجّل الدخول باستخدام حساب مؤسستك",
+            .userAccount: "حساب المستخدم",
+            .userAccountMissing: "أدخل معرف المستخدم بالتنسيق \"المجال\\المستخدم\" أو \"المستخدم@المجال\".",
             .addDetails: "إضافة تفاصيل",
         ])
 }

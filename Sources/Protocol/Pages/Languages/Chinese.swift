@@ -214,6 +214,9 @@ extension PageTexts {
             .addressVerified: "电子邮件地址已验证。现在可以继续。",
             .changeAddress: "更改电子邮件",
             .addressNotVerified: "电子邮件地址尚未验证。",
+            .organizationalAccount: "使用你的组织帐户登录",
+            .userAccount: "用户帐户",
+            .userAccountMissing: "请以“域\\用户”或“用户@域”的格式输入用户 ID。",
             .addDetails: "添加详细信息",
         ])
 }

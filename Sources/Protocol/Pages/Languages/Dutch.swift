@@ -230,6 +230,10 @@ extension PageTexts {
             .addressVerified: "Het e-mailadres is geverifieerd. U kunt nu doorgaan.",
             .changeAddress: "E-mailadres wijzigen",
             .addressNotVerified: "Het e-mailadres is niet geverifieerd.",
+            .organizationalAccount: "Meld u aan met uw organisatieaccount",
+            .userAccount: "Gebruikersaccount",
+            .userAccountMissing:
+                "Voer uw gebruikers-id in met de indeling \"domein\\gebruiker\" of \"gebruiker@domein\".",
             .addDetails: "Details toevoegen",
         ])
 }

@@ -228,6 +228,9 @@ extension PageTexts {
             .addressVerified: "E-mail address verified. You can now continue.",
             .changeAddress: "Change e-mail",
             .addressNotVerified: "The claims for verification control have not been verified.",
+            .organizationalAccount: "Sign in with your organizational account",
+            .userAccount: "User Account",
+            .userAccountMissing: "Enter your user ID in the format \"domain\\user\" or \"user@domain\".",
             .addDetails: "Add details",
         ])
 }

@@ -233,6 +233,10 @@ extension PageTexts {
             .addressVerified: "L’adresse e-mail a été vérifiée. Vous pouvez continuer.",
             .changeAddress: "Modifier l’adresse e-mail",
             .addressNotVerified: "L’adresse e-mail n’a pas été vérifiée.",
+            .organizationalAccount: "Connectez-vous avec votre compte professionnel",
+            .userAccount: "Compte d’utilisateur",
+            .userAccountMissing:
+                "Entrez votre ID d’utilisateur au format « domaine\\utilisateur » ou « utilisateur@domaine ».",
             .addDetails: "Ajouter des détails",
         ])
 }

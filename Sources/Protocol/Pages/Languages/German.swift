@@ -237,6 +237,9 @@ extension PageTexts {
             .addressVerified: "Die E-Mail-Adresse wurde bestätigt. Sie können jetzt fortfahren.",
             .changeAddress: "E-Mail-Adresse ändern",
             .addressNotVerified: "Die E-Mail-Adresse wurde noch nicht bestätigt.",
+            .organizationalAccount: "Melden Sie sich mit Ihrem Organisationskonto an",
+            .userAccount: "Benutzerkonto",
+            .userAccountMissing: "Geben Sie Ihre Benutzer-ID im Format „Domäne\\Benutzer“ oder „Benutzer@Domäne“ ein.",
             .addDetails: "Details hinzufügen",
         ])
 }

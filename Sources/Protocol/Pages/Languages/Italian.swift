@@ -233,6 +233,9 @@ extension PageTexts {
             .addressVerified: "L'indirizzo e-mail è stato verificato. Ora è possibile continuare.",
             .changeAddress: "Cambia indirizzo e-mail",
             .addressNotVerified: "L'indirizzo e-mail non è stato verificato.",
+            .organizationalAccount: "Accedere con l’account aziendale",
+            .userAccount: "Account utente",
+            .userAccountMissing: "Immettere l’ID utente nel formato \"dominio\\utente\" o \"utente@dominio\".",
             .addDetails: "Aggiungere dettagli",
         ])
 }

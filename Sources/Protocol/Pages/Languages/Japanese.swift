@@ -228,6 +228,9 @@ extension PageTexts {
             .addressVerified: "メール アドレスが確認されました。続行できます。",
             .changeAddress: "メール アドレスを変更",
             .addressNotVerified: "メール アドレスが確認されていません。",
+            .organizationalAccount: "組織アカウントを使用してサインイン",
+            .userAccount: "ユーザー アカウント",
+            .userAccountMissing: "ユーザー ID を「ドメイン\\ユーザー」または「ユーザー@ドメイン」の形式で入力してください。",
             .addDetails: "詳細の追加",
         ])
 }

@@ -218,6 +218,9 @@ extension PageTexts {
             .addressVerified: "메일 주소가 확인되었습니다. 이제 계속할 수 있습니다.",
             .changeAddress: "메일 주소 변경",
             .addressNotVerified: "메일 주소가 확인되지 않았습니다.",
+            .organizationalAccount: "조직 계정으로 로그인",
+            .userAccount: "사용자 계정",
+            .userAccountMissing: "사용자 ID를 \"도메인\\사용자\" 또는 \"사용자@도메인\" 형식으로 입력하세요.",
             .addDetails: "세부 정보 추가",
         ])
 }

@@ -230,5 +230,9 @@ package enum Phrase: String, CaseIterable, Sendable {
     case changeAddress
     case addressNotVerified
     // MARK: External tenants
+    // MARK: Active Directory Federation Services and external tenants
+    case organizationalAccount
+    case userAccount
+    case userAccountMissing
     case addDetails
 }

@@ -228,6 +228,10 @@ extension PageTexts {
             .addressVerified: "Adres e-mail został zweryfikowany. Możesz teraz kontynuować.",
             .changeAddress: "Zmień adres e-mail",
             .addressNotVerified: "Adres e-mail nie został zweryfikowany.",
+            .organizationalAccount: "Zaloguj się przy użyciu konta organizacji",
+            .userAccount: "Konto użytkownika",
+            .userAccountMissing:
+                "Wprowadź identyfikator użytkownika w formacie „domena\\użytkownik” lub „użytkownik@domena”.",
             .addDetails: "Dodaj szczegóły",
         ])
 }

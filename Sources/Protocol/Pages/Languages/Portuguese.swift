@@ -229,6 +229,9 @@ extension PageTexts {
             .addressVerified: "Endereço de email verificado. Agora você pode continuar.",
             .changeAddress: "Alterar email",
             .addressNotVerified: "O endereço de email não foi verificado.",
+            .organizationalAccount: "Entre com sua conta organizacional",
+            .userAccount: "Conta de usuário",
+            .userAccountMissing: "Insira sua ID de usuário no formato \"domínio\\usuário\" ou \"usuário@domínio\".",
             .addDetails: "Adicionar detalhes",
         ])
 }

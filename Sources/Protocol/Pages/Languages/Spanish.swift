@@ -232,6 +232,10 @@ extension PageTexts {
             .addressVerified: "Se ha comprobado la dirección de correo electrónico. Ya puede continuar.",
             .changeAddress: "Cambiar correo electrónico",
             .addressNotVerified: "La dirección de correo electrónico no se ha comprobado.",
+            .organizationalAccount: "Inicie sesión con la cuenta de su organización",
+            .userAccount: "Cuenta de usuario",
+            .userAccountMissing:
+                "Escriba su identificador de usuario con el formato \"dominio\\usuario\" o \"usuario@dominio\".",
             .addDetails: "Agregar detalles",
         ])
 }

@@ -16,10 +16,10 @@ struct PageInputs {
     func form(for page: PageForm) throws(ProblemDocument) -> Form {
         let person = try? UserLookup.user(drive.user, in: tenant, services.directory).1
         let password = drive.password ?? person?.password ?? "any"
-        if page.element(id: ElementID.username) != nil {
+        if has(page, ElementID.username, PersonalElementID.username) {
             return press(page, [ByteString(PageField.username): drive.user])
         }
-        if page.element(id: ElementID.password) != nil {
+        if has(page, ElementID.password, PersonalElementID.password) {
             return press(page, [ByteString(PageField.password): password])
         }
         if page.element(id: ElementID.attributeForm) != nil { return try attributes(page, password) }
@@ -38,6 +38,9 @@ struct PageInputs {
         }
         if page.element(id: ElementID.oneTimeCode) != nil { return try enterCode(page, code(of: person)) }
         if let number = page.text(id: ElementID.pushNumber) { return try answerPush(page, number, of: person) }
+        if has(page, PersonalElementID.oneTimeCode), !isMailedCode(page) {
+            return try enterCode(page, code(of: person))
+        }
         if page.element(id: ElementID.mailedCode) != nil || isMailedCode(page) {
             return try enterCode(page, page.control(named: PageField.username).flatMap { sent(to: $0.value) })
         }
@@ -47,9 +50,9 @@ struct PageInputs {
             return page.submission(pressing: page.control(id: id), filling: [:])
         }
         if page.element(id: ElementID.newPassword) != nil { return try change(page, password) }
-        if page.element(id: ElementID.dontShowAgain) != nil {
-            let id = drive.staysSignedIn ? ElementID.primary : ElementID.back
-            return page.submission(pressing: page.control(id: id), filling: [:])
+        if page.control(named: PageField.staySignedIn) != nil {
+            let no = page.control(named: PageField.action(PageAction.notStaySignedIn))
+            return page.submission(pressing: drive.staysSignedIn ? nil : no, filling: [:])
         }
         if page.control(named: PageField.consent) != nil { return consent(page) }
         if let message = page.text(id: ElementID.adminApproval) { return try reject(page, message) }

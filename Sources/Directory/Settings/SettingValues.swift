@@ -46,6 +46,17 @@ package enum UserConsentPolicy: String, Sendable, CaseIterable {
     case disabled
 }
 
+/// The pages of personal accounts, by the time at which login.live.com had them
+/// (docs/reference/interface.md#personal-account-pages).
+package enum PersonalAccountPages: String, Sendable, CaseIterable {
+    /// The pages until 2023, which have the elements of the pages for work accounts.
+    case classic
+    /// The pages of 2023 and 2024: buttons are `button` elements, and the page "Stay signed in?" has elements of its own.
+    case transitional
+    /// The pages since 2024.
+    case redesigned
+}
+
 /// The condition under which sign-out at version 2 asks for the account (docs/reference/protocol.md#sign-out-picker).
 package enum SignOutPicker: String, Sendable, CaseIterable {
     case always

@@ -16,6 +16,7 @@ package struct SettingsProperties: Sendable, Equatable {
     package var adminConsentRequests = false
     package var staySignedInPage = true
     package var testUserPanel = TestUserPanel.names
+    package var personalAccountPages = PersonalAccountPages.classic
     package var accessTokenLifetime = usualAccessTokenLifetime
     package var continuousAccessTokenLifetime = 20 * 3600...28 * 3600
     package var idTokenLifetime = 3600
@@ -106,6 +107,11 @@ extension Setting {
             "testUserPanel", \.testUserPanel, .word,
             "The test users on sign-in pages, for people only. names: user names, with the password of the seed directory. "
                 + "passwords: also all other passwords. hidden: no users."),
+        Setting(
+            "personalAccountPages", \.personalAccountPages, .word,
+            "The elements of the sign-in pages for personal accounts. classic: those of the pages for work accounts, as until "
+                + "2023. transitional: those of login.live.com in 2023 and 2024. redesigned: those of login.live.com since 2024."
+        ),
         Setting(
             "accessTokenLifetime", \.accessTokenLifetime, .lifetime(1...28 * 3600),
             "Seconds that an access token is valid: a number, or a range from which each token's lifetime is chosen at random."

@@ -48,10 +48,10 @@ package struct ConsentPage: Sendable, Equatable {
     }
 }
 
-extension ConsentPage: LocalizedPage {
+extension ConsentPage: FormPage {
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
-        html.heading(.permissionsRequested, in: texts)
+        html.heading(form.design.isPersonalSince2023 ? .letAppAccess : .permissionsRequested, in: texts)
         if isForOrganization { html.element("p", ["class": "lead"], text: texts[.reviewForOrganization]) }
         html.element("p") { html in
             html.sentence(
@@ -71,7 +71,9 @@ extension ConsentPage: LocalizedPage {
             html.raw("</ul>\n</fieldset>\n<div class=\"decision\">\n")
             if offersOrganizationConsent { writeOrganizationConsent(to: &html, in: texts) }
             html.raw("<div class=\"actions\">\n")
-            html.primaryButton(texts[.accept], name: PageField.acceptConsent)
+            html.primaryButton(
+                texts[.accept], id: form.design.isPersonalSince2023 ? PersonalElementID.accept : ElementID.primary,
+                name: PageField.acceptConsent)
             html.secondaryButton(texts[.cancel], action: PageAction.cancel)
             html.raw("</div>\n</div>\n")
         }

@@ -57,7 +57,7 @@ package struct DeviceConfirmationPage: Sendable, Equatable {
     }
 }
 
-extension DeviceConfirmationPage: LocalizedPage {
+extension DeviceConfirmationPage: FormPage {
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
         html.heading { html in
@@ -65,10 +65,15 @@ extension DeviceConfirmationPage: LocalizedPage {
                 $0.sentence(.confirmApplication, applicationName, in: texts)
             }
         }
-        html.element("p", ["class": "notice"], text: texts[.confirmApplicationWarning])
+        html.element(
+            "p", ["id": form.design.isPersonalSince2023 ? PersonalElementID.remoteConnect : nil, "class": "notice"],
+            text: texts[.confirmApplicationWarning])
         html.form(form) { html in
             html.raw("<div class=\"actions\">\n")
-            html.primaryButton(texts[.goOn])
+            html.primaryButton(
+                texts[.goOn],
+                id: form.design.isPersonalSince2023 ? PersonalElementID.remoteConnectSubmit : ElementID.primary,
+                name: form.design.isPersonalSince2023 ? PersonalElementID.confirmApplication : nil)
             html.secondaryButton(texts[.cancel], action: PageAction.cancel)
             html.raw("</div>\n")
         }

@@ -66,7 +66,7 @@ package enum ExternalElementID {
     }
 }
 
-extension ExternalIDPage: LocalizedPage {
+extension ExternalIDPage: FormPage {
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         switch content {
         case .address: writeAddressPage(to: &html, in: texts)

@@ -1,3 +1,4 @@
+import Directory
 import Entra
 package import Formats
 
@@ -55,7 +56,7 @@ package struct ProofChoicePage: Sendable, Equatable {
     }
 }
 
-extension ProofChoicePage: LocalizedPage {
+extension ProofChoicePage: FormPage {
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
         html.heading(.verifyIdentity, id: ElementID.proofsTitle, in: texts)
@@ -111,8 +112,9 @@ package struct OneTimeCodePage: Sendable, Equatable {
     }
 }
 
-extension OneTimeCodePage: LocalizedPage {
+extension OneTimeCodePage: FormPage {
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        if form.design == .personal(.redesigned) { return writeRedesigned(to: &html, in: texts) }
         html.account(username)
         html.heading(.enterCode, id: ElementID.oneTimeCodeTitle, in: texts)
         html.element("p", ["id": ElementID.oneTimeCodeDescription]) { html in
@@ -174,7 +176,7 @@ package struct ProofRegistrationPage: Sendable, Equatable {
     }
 }
 
-extension ProofRegistrationPage: LocalizedPage {
+extension ProofRegistrationPage: FormPage {
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.account(username)
         html.heading(.moreInformationRequired, in: texts)

@@ -1,3 +1,4 @@
+import Directory
 import Entra
 package import Formats
 
@@ -32,16 +33,20 @@ package struct UsernamePage: Sendable, Equatable {
     }
 }
 
-extension UsernamePage: LocalizedPage {
+extension UsernamePage: FormPage {
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
-        if form.design == .federationService { return credentials.write(to: &html, in: texts) }
+        switch form.design {
+        case .federationService: return credentials.write(to: &html, in: texts)
+        case .personal(.redesigned): return writeRedesigned(to: &html, in: texts)
+        case .work, .personal: break
+        }
         html.heading(.signIn, in: texts)
         html.lead(applicationName, at: tenantName, in: texts)
         html.form(form) { html in
             html.problem(problem, id: ElementID.usernameError, in: texts)
             writeField(to: &html, in: texts)
             html.raw("<div class=\"actions\">\n")
-            html.primaryButton(texts[.next])
+            html.primaryButton(texts[.next], of: form.design)
             html.secondaryButton(texts[.cancel], action: PageAction.cancel)
             html.raw("</div>\n")
             if offersSignUp { writeSignUp(to: &html, in: texts) }
@@ -110,9 +115,13 @@ package struct PasswordPage: Sendable, Equatable {
     }
 }
 
-extension PasswordPage: LocalizedPage {
+extension PasswordPage: FormPage {
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
-        if form.design == .federationService { return credentials.write(to: &html, in: texts) }
+        switch form.design {
+        case .federationService: return credentials.write(to: &html, in: texts)
+        case .personal(.redesigned): return writeRedesigned(to: &html, in: texts)
+        case .work, .personal: break
+        }
         html.account(username)
         html.heading(.enterPassword, in: texts)
         html.lead(applicationName, at: tenantName, in: texts)
@@ -121,7 +130,7 @@ extension PasswordPage: LocalizedPage {
             html.problem(problem, id: ElementID.passwordError, in: texts) { writeResetNow(to: &$0, in: texts) }
             writeField(to: &html, in: texts)
             html.raw("<div class=\"actions\">\n")
-            html.primaryButton(texts[.signIn])
+            html.primaryButton(texts[.signIn], of: form.design)
             html.secondaryButton(texts[.back], action: PageAction.back, as: "button")
             html.raw("</div>\n<p class=\"aside\">")
             if offersReset {
@@ -203,7 +212,7 @@ package struct AccountPickerPage: Sendable, Equatable {
     }
 }
 
-extension AccountPickerPage: LocalizedPage {
+extension AccountPickerPage: FormPage {
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.heading(.pickAccount, in: texts)
         html.lead(applicationName, at: nil, in: texts)

@@ -251,11 +251,11 @@ struct SignInStage {
 
 /// The pages of the sign-in, each with the state that its form sends back.
 extension SignInStage {
-    /// Returns the form of the next page, with the current state.
-    func form() -> FormTarget {
+    /// Returns the form of the next page, with the current state. The default for `design` is the design of the next page.
+    func form(_ design: PageDesign? = nil) -> FormTarget {
         let form = request.form
         let state = HiddenField(PageField.flowToken, boundFlow.sealed(with: services.keys.sealing))
-        return FormTarget(action: form.action, hidden: form.hidden + [state], design: design)
+        return FormTarget(action: form.action, hidden: form.hidden + [state], design: design ?? self.design)
     }
 
     /// The current state, bound to the request.
@@ -287,12 +287,13 @@ extension SignInStage {
     ) -> Step {
         if let step = homeRealm(username, account, isReauthentication: isReauthentication) { return step }
         flow.username = username
+        let pageDesign = design(of: account)
         return .show(
             .password(
                 PasswordPage(
-                    form: form(), applicationName: request.application.displayName,
+                    form: form(pageDesign), applicationName: request.application.displayName,
                     tenantName: account.tenant.displayName, username: account.user.signInName,
-                    problem: problem?.worded(for: design), offersReset: request.userFlow?.offersReset ?? false)))
+                    problem: problem?.worded(for: pageDesign), offersReset: request.userFlow?.offersReset ?? false)))
     }
 
     func accountPicker() -> Step {

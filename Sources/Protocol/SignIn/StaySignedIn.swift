@@ -30,7 +30,9 @@ struct KeepMeSignedInPrompt {
             stage.flow.passedStaySignedIn = true
             return nil
         }
-        return .staySignedIn(StaySignedInPage(form: stage.form(), username: account.account.user.signInName))
+        return .staySignedIn(
+            StaySignedInPage(
+                form: stage.form(stage.design(of: account.account)), username: account.account.user.signInName))
     }
 }
 
@@ -45,8 +47,11 @@ package struct StaySignedInPage: Sendable, Equatable {
     }
 }
 
-extension StaySignedInPage: LocalizedPage {
+extension StaySignedInPage: FormPage {
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
+        if case .personal(let pages) = form.design, pages != .classic {
+            return writePersonal(pages, to: &html, in: texts)
+        }
         html.account(username)
         html.heading(.staySignedIn, id: ElementID.staySignedInTitle, in: texts)
         html.element("p", ["id": ElementID.staySignedInReason], text: texts[.staySignedInReason])

@@ -18,7 +18,9 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
         self.make = make
     }
 
-    static let all: [SamplePage] = [
+    static let all = ownService + otherServices
+
+    private static let ownService: [SamplePage] = [
         SamplePage("username") { .username(username($0, problem: nil)) },
         SamplePage("username-error") { text in
             .username(
@@ -183,12 +185,12 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
         SamplePage("native-client") { _ in .nativeClient },
     ]
 
-    private typealias Text = (String) -> String
+    typealias Text = (String) -> String
 
-    private static func form(_ text: Text) -> FormTarget {
+    static func form(_ text: Text, _ design: PageDesign = .work) -> FormTarget {
         FormTarget(
             action: text("/common/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&state=a%26b"),
-            hidden: [HiddenField(text(PageField.flowToken), text("AQIDBAUGBwgJCgsMDQ4PEA"))])
+            hidden: [HiddenField(text(PageField.flowToken), text("AQIDBAUGBwgJCgsMDQ4PEA"))], design: design)
     }
 
     private static func username(_ text: Text, problem: FieldProblem?) -> UsernamePage {
@@ -233,11 +235,11 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
             ])
     }
 
-    private static func consent(
-        _ text: Text, offersOrganizationConsent: Bool, isForOrganization: Bool
+    static func consent(
+        _ text: Text, _ design: PageDesign = .work, offersOrganizationConsent: Bool, isForOrganization: Bool
     ) -> ConsentPage {
         ConsentPage(
-            form: form(text), applicationName: text("Contoso Mobile"), username: text("alex@contoso.com"),
+            form: form(text, design), applicationName: text("Contoso Mobile"), username: text("alex@contoso.com"),
             permissions: [
                 .init(
                     scope: text("openid"), displayName: text("Sign you in"),

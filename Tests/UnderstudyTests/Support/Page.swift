@@ -109,8 +109,8 @@ struct Page: Sendable {
     var kind: Kind {
         if element(id: "exceptionMessageContainer") != nil { return .error }
         if element(id: "api") != nil { return .other }
-        if element(id: "i0116") != nil { return .username }
-        if element(id: "i0118") != nil { return .password }
+        if element(id: "i0116") != nil || element(id: "usernameEntry") != nil { return .username }
+        if element(id: "i0118") != nil || element(id: "passwordEntry") != nil { return .password }
         // The page of Active Directory Federation Services asks for both.
         if let field = control(id: "userNameInput") { return field.value.isEmpty ? .username : .password }
         if element(id: "idDiv_SAOTCS_Proofs") != nil { return .proofChoice }
@@ -119,7 +119,7 @@ struct Page: Sendable {
         if element(id: "proofUpMethod") != nil { return .proofRegistration }
         if element(id: "btnAccept") != nil { return .termsOfUse }
         if element(id: "newPassword") != nil { return .changePassword }
-        if element(id: "KmsiCheckboxField") != nil { return .staySignedIn }
+        if control(name: "LoginOptions") != nil { return .staySignedIn }
         if element(id: "otherTile") != nil { return .accountPicker }
         if !elements(named: "consent").isEmpty { return .consent }
         if element(id: "adminApprovalMessage") != nil { return .adminApproval }

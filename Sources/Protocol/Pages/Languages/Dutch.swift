@@ -25,7 +25,8 @@ extension PageTexts {
             .usernameUnknown: "We kunnen geen account met die gebruikersnaam vinden.",
             .usernameUnknownInTenant:
                 "Deze gebruikersnaam is mogelijk onjuist. Controleer of u de naam goed hebt getypt. Neem anders contact op met uw beheerder.",
-            .personalAccountUnknown: "Dat Microsoft-account bestaat niet. Voer een ander account in.",
+            .personalAccountUnknown:
+                "Dat Microsoft-account bestaat niet. Voer een ander account in of maak een nieuw account.",
             .personalAccountRequired: "Voer een persoonlijk account in: {0} is een werk- of schoolaccount.",
             .workAccountRequired: "Voer een werk- of schoolaccount in: {0} is een persoonlijk account.",
             .noAccount: "Geen account?",
@@ -230,6 +231,12 @@ extension PageTexts {
             .addressVerified: "Het e-mailadres is geverifieerd. U kunt nu doorgaan.",
             .changeAddress: "E-mailadres wijzigen",
             .addressNotVerified: "Het e-mailadres is niet geverifieerd.",
+            .titleSignInPersonal: "Aanmelden bij uw Microsoft-account",
+            .personalUsername: "E-mailadres of telefoonnummer",
+            .personalEnterPassword: "Voer uw wachtwoord in",
+            .personalPasswordWrong: "Dat wachtwoord is onjuist voor uw Microsoft-account.",
+            .enterReceivedCode: "Voer de ontvangen code in",
+            .letAppAccess: "Deze app toegang geven tot uw gegevens?",
             .organizationalAccount: "Meld u aan met uw organisatieaccount",
             .userAccount: "Gebruikersaccount",
             .userAccountMissing:

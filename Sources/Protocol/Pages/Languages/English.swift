@@ -25,7 +25,8 @@ extension PageTexts {
             .usernameUnknown: "We couldn't find an account with that username.",
             .usernameUnknownInTenant:
                 "This username may be incorrect. Make sure you typed it correctly. Otherwise, contact your admin.",
-            .personalAccountUnknown: "That Microsoft account doesn't exist. Enter a different account.",
+            .personalAccountUnknown:
+                "That Microsoft account doesn't exist. Enter a different account or get a new one.",
             .personalAccountRequired: "Enter a personal account: {0} is a work or school account.",
             .workAccountRequired: "Enter a work or school account: {0} is a personal account.",
             .noAccount: "No account?",
@@ -228,6 +229,12 @@ extension PageTexts {
             .addressVerified: "E-mail address verified. You can now continue.",
             .changeAddress: "Change e-mail",
             .addressNotVerified: "The claims for verification control have not been verified.",
+            .titleSignInPersonal: "Sign in to your Microsoft account",
+            .personalUsername: "Email or phone number",
+            .personalEnterPassword: "Enter your password",
+            .personalPasswordWrong: "That password is incorrect for your Microsoft account.",
+            .enterReceivedCode: "Enter the code you received",
+            .letAppAccess: "Let this app access your info?",
             .organizationalAccount: "Sign in with your organizational account",
             .userAccount: "User Account",
             .userAccountMissing: "Enter your user ID in the format \"domain\\user\" or \"user@domain\".",

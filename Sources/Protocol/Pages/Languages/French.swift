@@ -25,7 +25,8 @@ extension PageTexts {
             .usernameUnknown: "Nous n'avons trouvé aucun compte avec ce nom d'utilisateur.",
             .usernameUnknownInTenant:
                 "Ce nom d'utilisateur est peut-être incorrect. Vérifiez que vous l'avez saisi correctement. Sinon, contactez votre administrateur.",
-            .personalAccountUnknown: "Ce compte Microsoft n'existe pas. Entrez un autre compte.",
+            .personalAccountUnknown:
+                "Ce compte Microsoft n'existe pas. Entrez un autre compte ou obtenez-en un nouveau.",
             .personalAccountRequired: "Entrez un compte personnel\u{a0}: {0} est un compte professionnel ou scolaire.",
             .workAccountRequired: "Entrez un compte professionnel ou scolaire\u{a0}: {0} est un compte personnel.",
             .noAccount: "Pas de compte\u{a0}?",
@@ -233,6 +234,12 @@ extension PageTexts {
             .addressVerified: "L’adresse e-mail a été vérifiée. Vous pouvez continuer.",
             .changeAddress: "Modifier l’adresse e-mail",
             .addressNotVerified: "L’adresse e-mail n’a pas été vérifiée.",
+            .titleSignInPersonal: "Connectez-vous à votre compte Microsoft",
+            .personalUsername: "E-mail ou numéro de téléphone",
+            .personalEnterPassword: "Entrez votre mot de passe",
+            .personalPasswordWrong: "Ce mot de passe est incorrect pour votre compte Microsoft.",
+            .enterReceivedCode: "Entrez le code que vous avez reçu",
+            .letAppAccess: "Autoriser cette application à accéder à vos infos ?",
             .organizationalAccount: "Connectez-vous avec votre compte professionnel",
             .userAccount: "Compte d’utilisateur",
             .userAccountMissing:

@@ -26,7 +26,8 @@ extension PageTexts {
             .usernameUnknown: "Wir konnten kein Konto mit diesem Benutzernamen finden.",
             .usernameUnknownInTenant:
                 "Dieser Benutzername ist möglicherweise falsch. Stellen Sie sicher, dass Sie ihn richtig eingegeben haben. Wenden Sie sich andernfalls an Ihren Administrator.",
-            .personalAccountUnknown: "Dieses Microsoft-Konto ist nicht vorhanden. Geben Sie ein anderes Konto ein.",
+            .personalAccountUnknown:
+                "Dieses Microsoft-Konto ist nicht vorhanden. Geben Sie ein anderes Konto ein, oder fordern Sie ein neues an.",
             .personalAccountRequired:
                 "Geben Sie ein persönliches Konto ein: {0} ist ein Geschäfts-, Schul- oder Unikonto.",
             .workAccountRequired: "Geben Sie ein Geschäfts-, Schul- oder Unikonto ein: {0} ist ein persönliches Konto.",
@@ -237,6 +238,12 @@ extension PageTexts {
             .addressVerified: "Die E-Mail-Adresse wurde bestätigt. Sie können jetzt fortfahren.",
             .changeAddress: "E-Mail-Adresse ändern",
             .addressNotVerified: "Die E-Mail-Adresse wurde noch nicht bestätigt.",
+            .titleSignInPersonal: "Bei Ihrem Microsoft-Konto anmelden",
+            .personalUsername: "E-Mail oder Telefonnummer",
+            .personalEnterPassword: "Geben Sie Ihr Kennwort ein",
+            .personalPasswordWrong: "Dieses Kennwort für Ihr Microsoft-Konto ist falsch.",
+            .enterReceivedCode: "Geben Sie den Code ein, den Sie erhalten haben",
+            .letAppAccess: "Dieser App den Zugriff auf Ihre Daten erlauben?",
             .organizationalAccount: "Melden Sie sich mit Ihrem Organisationskonto an",
             .userAccount: "Benutzerkonto",
             .userAccountMissing: "Geben Sie Ihre Benutzer-ID im Format „Domäne\\Benutzer“ oder „Benutzer@Domäne“ ein.",

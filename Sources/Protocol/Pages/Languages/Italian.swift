@@ -25,7 +25,8 @@ extension PageTexts {
             .usernameUnknown: "Non è stato trovato alcun account con questo nome utente.",
             .usernameUnknownInTenant:
                 "Questo nome utente potrebbe non essere corretto. Verificare di averlo digitato correttamente. In caso contrario, contattare l'amministratore.",
-            .personalAccountUnknown: "Questo account Microsoft non esiste. Immettere un altro account.",
+            .personalAccountUnknown:
+                "Questo account Microsoft non esiste. Immettere un altro account o ottenerne uno nuovo.",
             .personalAccountRequired:
                 "Immettere un account personale: {0} è un account aziendale o dell'istituto di istruzione.",
             .workAccountRequired:
@@ -233,6 +234,12 @@ extension PageTexts {
             .addressVerified: "L'indirizzo e-mail è stato verificato. Ora è possibile continuare.",
             .changeAddress: "Cambia indirizzo e-mail",
             .addressNotVerified: "L'indirizzo e-mail non è stato verificato.",
+            .titleSignInPersonal: "Accedi al tuo account Microsoft",
+            .personalUsername: "Indirizzo e-mail o numero di telefono",
+            .personalEnterPassword: "Immettere la password",
+            .personalPasswordWrong: "La password non è corretta per l’account Microsoft.",
+            .enterReceivedCode: "Immettere il codice ricevuto",
+            .letAppAccess: "Consentire a questa app di accedere alle informazioni?",
             .organizationalAccount: "Accedere con l’account aziendale",
             .userAccount: "Account utente",
             .userAccountMissing: "Immettere l’ID utente nel formato \"dominio\\utente\" o \"utente@dominio\".",

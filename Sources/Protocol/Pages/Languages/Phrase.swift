@@ -231,6 +231,13 @@ package enum Phrase: String, CaseIterable, Sendable {
     case addressNotVerified
     // MARK: External tenants
     // MARK: Active Directory Federation Services and external tenants
+    // MARK: Personal accounts, Active Directory Federation Services and external tenants
+    case titleSignInPersonal
+    case personalUsername
+    case personalEnterPassword
+    case personalPasswordWrong
+    case enterReceivedCode
+    case letAppAccess
     case organizationalAccount
     case userAccount
     case userAccountMissing

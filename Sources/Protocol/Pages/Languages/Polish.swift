@@ -25,7 +25,7 @@ extension PageTexts {
             .usernameUnknown: "Nie możemy znaleźć konta o tej nazwie użytkownika.",
             .usernameUnknownInTenant:
                 "Ta nazwa użytkownika może być niepoprawna. Upewnij się, że wpisano ją poprawnie. W przeciwnym razie skontaktuj się z administratorem.",
-            .personalAccountUnknown: "To konto Microsoft nie istnieje. Wprowadź inne konto.",
+            .personalAccountUnknown: "To konto Microsoft nie istnieje. Wprowadź inne konto lub utwórz nowe.",
             .personalAccountRequired: "Wprowadź konto osobiste: {0} to konto służbowe lub szkolne.",
             .workAccountRequired: "Wprowadź konto służbowe lub szkolne: {0} to konto osobiste.",
             .noAccount: "Nie masz konta?",
@@ -228,6 +228,12 @@ extension PageTexts {
             .addressVerified: "Adres e-mail został zweryfikowany. Możesz teraz kontynuować.",
             .changeAddress: "Zmień adres e-mail",
             .addressNotVerified: "Adres e-mail nie został zweryfikowany.",
+            .titleSignInPersonal: "Zaloguj się do konta Microsoft",
+            .personalUsername: "Adres e-mail lub numer telefonu",
+            .personalEnterPassword: "Wprowadź hasło",
+            .personalPasswordWrong: "To hasło do Twojego konta Microsoft jest nieprawidłowe.",
+            .enterReceivedCode: "Wprowadź otrzymany kod",
+            .letAppAccess: "Zezwolić tej aplikacji na dostęp do Twoich danych?",
             .organizationalAccount: "Zaloguj się przy użyciu konta organizacji",
             .userAccount: "Konto użytkownika",
             .userAccountMissing:

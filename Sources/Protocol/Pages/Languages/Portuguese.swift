@@ -25,7 +25,8 @@ extension PageTexts {
             .usernameUnknown: "Não encontramos uma conta com esse nome de usuário.",
             .usernameUnknownInTenant:
                 "Talvez este nome de usuário esteja incorreto. Verifique se ele foi digitado corretamente. Caso contrário, contate o administrador.",
-            .personalAccountUnknown: "Essa conta da Microsoft não existe. Insira uma conta diferente.",
+            .personalAccountUnknown:
+                "Essa conta da Microsoft não existe. Insira uma conta diferente ou obtenha uma nova.",
             .personalAccountRequired: "Insira uma conta pessoal: {0} é uma conta corporativa ou de estudante.",
             .workAccountRequired: "Insira uma conta corporativa ou de estudante: {0} é uma conta pessoal.",
             .noAccount: "Não tem uma conta?",
@@ -229,6 +230,12 @@ extension PageTexts {
             .addressVerified: "Endereço de email verificado. Agora você pode continuar.",
             .changeAddress: "Alterar email",
             .addressNotVerified: "O endereço de email não foi verificado.",
+            .titleSignInPersonal: "Entrar em sua conta da Microsoft",
+            .personalUsername: "Email ou número de telefone",
+            .personalEnterPassword: "Insira sua senha",
+            .personalPasswordWrong: "Essa senha está incorreta para sua conta da Microsoft.",
+            .enterReceivedCode: "Insira o código que você recebeu",
+            .letAppAccess: "Permitir que este aplicativo acesse suas informações?",
             .organizationalAccount: "Entre com sua conta organizacional",
             .userAccount: "Conta de usuário",
             .userAccountMissing: "Insira sua ID de usuário no formato \"domínio\\usuário\" ou \"usuário@domínio\".",

@@ -26,7 +26,7 @@ extension PageTexts {
             .usernameUnknown: "No encontramos ninguna cuenta con ese nombre de usuario.",
             .usernameUnknownInTenant:
                 "Es posible que este nombre de usuario sea incorrecto. Asegúrese de haberlo escrito correctamente. En caso contrario, póngase en contacto con su administrador.",
-            .personalAccountUnknown: "Esa cuenta de Microsoft no existe. Escriba otra cuenta.",
+            .personalAccountUnknown: "Esa cuenta de Microsoft no existe. Escriba otra cuenta u obtenga una nueva.",
             .personalAccountRequired: "Escriba una cuenta personal: {0} es una cuenta profesional o educativa.",
             .workAccountRequired: "Escriba una cuenta profesional o educativa: {0} es una cuenta personal.",
             .noAccount: "¿No tiene cuenta?",
@@ -232,6 +232,12 @@ extension PageTexts {
             .addressVerified: "Se ha comprobado la dirección de correo electrónico. Ya puede continuar.",
             .changeAddress: "Cambiar correo electrónico",
             .addressNotVerified: "La dirección de correo electrónico no se ha comprobado.",
+            .titleSignInPersonal: "Iniciar sesión en tu cuenta Microsoft",
+            .personalUsername: "Correo o número de teléfono",
+            .personalEnterPassword: "Escriba su contraseña",
+            .personalPasswordWrong: "Esa contraseña no es correcta para su cuenta Microsoft.",
+            .enterReceivedCode: "Escriba el código que recibió",
+            .letAppAccess: "¿Permitir que esta aplicación acceda a su información?",
             .organizationalAccount: "Inicie sesión con la cuenta de su organización",
             .userAccount: "Cuenta de usuario",
             .userAccountMissing:

@@ -34,9 +34,10 @@ def describe(element):
 class Journey:
     """A person who comes to every page, and looks on each for what its rows name."""
 
-    def __init__(self, browser, panel):
+    def __init__(self, browser, panel="absent", locators=LOCATORS):
         self.browser = browser
         self.panel = panel
+        self.locators = locators
         self.found = {}
         self.panels = 0
 
@@ -46,7 +47,7 @@ class Journey:
         self.panels += len(panels)
         for panel in panels:
             self.browser.execute_script("arguments[0].open = arguments[1]", panel, self.panel == "open")
-        for row in LOCATORS[page]:
+        for row in self.locators[page]:
             self.found[page, str(row)] = [describe(element) for element in matches(self.browser, row)]
 
     def enter(self, selector, text):

@@ -70,11 +70,15 @@ class Hands:
 
     def leave(self, act):
         """Acts; if that posts a form, waits for the next page, as scripts wait for the load."""
-        before = self.browser.find_element(By.TAG_NAME, "html").id
+        before = self.document()
         act()
         if self.browser.find_elements(By.CSS_SELECTOR, "#KmsiCheckboxField:checked"):
             return
-        eventually(lambda: self.browser.find_element(By.TAG_NAME, "html").id != before, 10)
+        eventually(lambda: self.document() not in ([], before), 10)
+
+    def document(self):
+        """The document of the browser, or none while the browser is between two."""
+        return [found.id for found in self.browser.find_elements(By.TAG_NAME, "html")]
 
 
 @pytest.fixture

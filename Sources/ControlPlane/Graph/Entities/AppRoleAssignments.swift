@@ -90,25 +90,25 @@ extension GraphOperation {
         _ side: Side, _ request: GraphRequest
     ) throws(GraphError) -> [(assignment: AppRoleAssignment, entry: AppRoleAssignmentEntry)] {
         let anchor = try anchor(side, request)
-        return recorded(request).filter { _, entry in
+        return recorded(request.tenant, request.services).filter { _, entry in
             side == .resource ? entry.resourceId == anchor : entry.principalId == anchor
         }
     }
 
     private static func recorded(
-        _ request: GraphRequest
+        _ tenant: Tenant, _ services: Services
     ) -> [(assignment: AppRoleAssignment, entry: AppRoleAssignmentEntry)] {
-        let parties = Parties(request)
-        let runtime = request.services.store.appRoleAssignments(in: request.tenant.id)
-        let known = request.tenant.appRoleAssignments
+        let parties = Parties(tenant, services)
+        let runtime = services.store.appRoleAssignments(in: tenant.id)
+        let known = tenant.appRoleAssignments
         return (known + runtime.filter { !known.contains($0) }).compactMap { assignment in
             parties.entry(assignment).map { (assignment, $0) }
         }
     }
 
     /// Returns the recorded assignments of the whole tenant.
-    static func recordedAssignments(_ request: GraphRequest) -> [AppRoleAssignmentEntry] {
-        recorded(request).map(\.entry)
+    static func recordedAssignments(_ tenant: Tenant, _ services: Services) -> [AppRoleAssignmentEntry] {
+        recorded(tenant, services).map(\.entry)
     }
 
     private static func create(_ side: Side, _ request: GraphRequest) throws(GraphError) -> AppRoleAssignmentEntry {
@@ -137,7 +137,7 @@ extension GraphOperation {
     private static func assignment(
         _ entry: AppRoleAssignmentEntry, _ request: GraphRequest
     ) throws(GraphError) -> (AppRoleAssignment, AppRoleAssignmentEntry) {
-        let parties = Parties(request)
+        let parties = Parties(request.tenant, request.services)
         guard let principal = parties.principal(entry.principalId) else {
             throw .notFound(entry.principalId.description)
         }
@@ -172,9 +172,9 @@ private struct Parties {
     let tenant: Tenant
     let principals: ServicePrincipals
 
-    init(_ request: GraphRequest) {
-        tenant = request.tenant
-        principals = ServicePrincipals(request.tenant, request.services)
+    init(_ tenant: Tenant, _ services: Services) {
+        self.tenant = tenant
+        principals = ServicePrincipals(tenant, services)
     }
 
     func principal(_ id: ObjectID) -> AppRoleAssignment.Principal? {

@@ -46,7 +46,7 @@ private struct TrackedType: Sendable {
         TrackedType(.directoryRole, .readRoles) { request in
             request.tenant.activatedRoles.map { DirectoryRole($0, in: request.tenant) }
         },
-        TrackedType(.appRoleAssignment, .readProfiles) { GraphOperation.recordedAssignments($0) },
+        TrackedType(.appRoleAssignment, .readProfiles) { GraphOperation.recordedAssignments($0.tenant, $0.services) },
         TrackedType(GraphType<AdministrativeUnit>.administrativeUnit, .readUnits) { _ in [] },
         TrackedType(absent: "orgContact", .readContacts),
     ]

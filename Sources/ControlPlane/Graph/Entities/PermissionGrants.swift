@@ -65,7 +65,11 @@ extension GraphOperation {
             try put(try grant(changed, request), request)
         }
         + collection.deleting(.manageGrants) { (request, entry) throws(GraphError) in
-            guard let (grant, _) = recorded(request).first(where: { $0.entry.id.isExactly(entry.id) }) else {
+            guard
+                let (grant, _) = recordedGrants(request.tenant, request.services).first(where: {
+                    $0.entry.id.isExactly(entry.id)
+                })
+            else {
                 throw .notFound(entry.id)
             }
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in edit.remove(grant) }
@@ -91,17 +95,23 @@ extension GraphOperation {
         try request.revoke(.grant(grant))
     }
 
-    private static func entries(_ request: GraphRequest) -> [PermissionGrantEntry] { recorded(request).map(\.entry) }
+    private static func entries(_ request: GraphRequest) -> [PermissionGrantEntry] {
+        recordedGrants(request.tenant, request.services).map(\.entry)
+    }
 
     /// Returns the recorded consents, including consents to scopes that were deleted.
-    private static func recorded(_ request: GraphRequest) -> [(grant: PermissionGrant, entry: PermissionGrantEntry)] {
-        let principals = ServicePrincipals(request.tenant, request.services)
-        let runtime = request.services.store.grants(in: request.tenant.id)
+    static func recordedGrants(
+        _ tenant: Tenant, _ services: Services
+    ) -> [(grant: PermissionGrant, entry: PermissionGrantEntry)] {
+        let principals = ServicePrincipals(tenant, services)
+        let runtime = services.store.grants(in: tenant.id)
         var merged: [PermissionGrant] = []
-        for grant in request.tenant.grants + runtime.sorted(by: { $0.order < $1.order }) {
-            if let position = merged.firstIndex(where: grant.hasSameParties) {
+        var positions: [PermissionGrant.Parties: Int] = [:]
+        for grant in tenant.grants + runtime.sorted(by: { $0.order < $1.order }) {
+            if let position = positions[grant.parties] {
                 merged[position].merge(grant)
             } else {
+                positions[grant.parties] = merged.count
                 merged.append(grant)
             }
         }

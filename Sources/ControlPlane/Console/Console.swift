@@ -29,7 +29,7 @@ package enum Console {
     /// The parts of the style sheet. Each section with styles of its own adds a part.
     private static let stylesheetParts: [StaticString] = [
         ConsoleFrame.style, ConsoleStylesheet.text, ConsoleStylesheet.diagrams, ConsoleFields.style, LogsStyle.style,
-        TrustStyle.style, StubBuilderAssets.style, ConsoleFrame.phoneStyle,
+        TrustStyle.style, StubBuilderAssets.style, DirectoryStylesheet.text, ConsoleFrame.phoneStyle,
     ]
 
     /// The parts of the script. Each section with a script of its own adds a part.

@@ -14,14 +14,26 @@ package struct Cell: Sendable, Equatable {
     package let text: String
     package let look: Look
     package let href: String?
+    /// The actions that the cell offers in place of text.
+    package let actions: [RowAction]
 
     package init(_ text: String, _ look: Look = .plain, href: String? = nil) {
         self.text = text
         self.look = look
         self.href = href
+        actions = []
+    }
+
+    /// Creates a cell with actions.
+    package init(_ actions: [RowAction]) {
+        self.actions = actions
+        (text, look, href) = ("", .plain, nil)
     }
 
     package static func code(_ text: String) -> Cell { Cell(text, .code) }
+
+    /// Whether the cell has a text of so many words that it may break into lines.
+    fileprivate var wraps: Bool { look == .plain && href == nil && text.utf8.count > 32 }
 }
 
 /// A table, with the text that the page shows if the table has no rows.
@@ -30,12 +42,26 @@ package struct Table: Sendable, Equatable {
     package let head: [String]
     package let rows: [[Cell]]
     package let empty: String
+    /// The actions next to the heading.
+    package let actions: [RowAction]
+    /// The command that the page shows if the table has no rows.
+    package let example: CodeBlock?
 
-    package init(_ title: String, head: [String], rows: [[Cell]], empty: String = "None.") {
+    package init(
+        _ title: String, head: [String], rows: [[Cell]], empty: String = "None.", actions: [RowAction] = [],
+        example: CodeBlock? = nil
+    ) {
         self.title = title
         self.head = head
         self.rows = rows
         self.empty = empty
+        self.actions = actions
+        self.example = example
+    }
+
+    /// Returns the table with actions next to its heading, and with a command for an empty table.
+    package func with(_ actions: [RowAction], example: CodeBlock? = nil) -> Table {
+        Table(title, head: head, rows: rows, empty: empty, actions: actions, example: example)
     }
 }
 
@@ -72,12 +98,15 @@ extension HTMLWriter {
     mutating func cell(_ cell: Cell) {
         if let href = cell.href {
             element("a", ["href": href], text: cell.text)
+        } else if !cell.actions.isEmpty {
+            actions(cell.actions)
         } else if cell.text.isEmpty {
             raw("<span class=\"soft\">–</span>")
         } else {
             switch cell.look {
             case .plain: element("bdi", text: cell.text)
-            case .code: element("code", text: cell.text)
+            // A long text is cut at the end of its column, and a pointer shows all of it.
+            case .code: element("code", ["title": cell.text.utf8.count > 48 ? cell.text : nil], text: cell.text)
             case .secret: element("code", text: "***")
             }
         }
@@ -85,25 +114,37 @@ extension HTMLWriter {
 
     /// Writes a table. On a narrow screen each row is a card, and `data-label` names the lines of the card.
     mutating func table(_ table: Table) {
-        element("h2", text: table.title)
+        heading(table)
         guard !table.rows.isEmpty else {
             element("p", ["class": "soft"], text: table.empty)
+            if let example = table.example { codeBlock(example) }
             return
         }
-        element("table", ["aria-label": table.title]) { html in
-            html.raw("\n<thead><tr>")
-            for name in table.head { html.element("th", ["scope": "col"], text: name) }
-            html.raw("</tr></thead>\n<tbody>")
-            for row in table.rows {
-                html.raw("\n<tr>")
-                for (name, cell) in zip(table.head, row) {
-                    html.element("td", ["data-label": name]) { $0.cell(cell) }
+        // A table that is wider than the page scrolls by itself, also by keyboard.
+        element("div", ["class": "table", "tabindex": "0", "role": "group", "aria-label": table.title]) { html in
+            html.element("table", ["aria-label": table.title]) { html in
+                html.raw("\n<thead><tr>")
+                for name in table.head { html.element("th", ["scope": "col"], text: name) }
+                html.raw("</tr></thead>\n<tbody>")
+                for row in table.rows {
+                    html.raw("\n<tr>")
+                    for (name, cell) in zip(table.head, row) {
+                        html.element("td", ["data-label": name, "class": cell.wraps ? "wraps" : nil]) { $0.cell(cell) }
+                    }
+                    html.raw("</tr>")
                 }
-                html.raw("</tr>")
+                html.raw("\n</tbody>")
             }
-            html.raw("\n</tbody>")
         }
         raw("\n")
+    }
+
+    private mutating func heading(_ table: Table) {
+        guard !table.actions.isEmpty else { return element("h2", text: table.title) }
+        element("div", ["class": "heading"]) { html in
+            html.element("h2", text: table.title)
+            for action in table.actions { html.action(action) }
+        }
     }
 
     /// Writes names and values side by side. A name with several values appears once for each value.
@@ -191,10 +232,12 @@ extension Table {
 
     /// Creates a table with one row for each object. If there are too many objects, the table has the first ones and the title
     /// says so.
-    init<Object>(_ title: String, head: [String], of objects: [Object], row: (Object) -> [Cell]) {
+    init<Object>(
+        _ title: String, head: [String], of objects: [Object], empty: String = "None.", row: (Object) -> [Cell]
+    ) {
         let shown = objects.prefix(Table.maximumObjects)
         self.init(
             shown.count < objects.count ? "\(title), the first \(shown.count) of \(objects.count)" : title,
-            head: head, rows: shown.map(row))
+            head: head, rows: shown.map(row), empty: empty)
     }
 }

@@ -15,6 +15,10 @@ extension ControlRoutes {
         Route(["POST"], "/_understudy/console/curl", .consoleCurl),
         Route(["GET"], "/_understudy/console/directory", .console(.directory)),
         Route(["POST"], "/_understudy/console/directory", .consoleDirectory),
+        Route(["GET"], "/_understudy/console/directory/edit", .consoleForm),
+        Route(["POST"], "/_understudy/console/directory/edit", .consoleSubmission),
+        Route(["GET"], "/_understudy/console/directory/export", .consoleExport(showsSecrets: false)),
+        Route(["POST"], "/_understudy/console/directory/export", .consoleExport(showsSecrets: true)),
         Route(["GET"], "/_understudy/console/msal", .console(.msal)),
         Route(["GET"], "/_understudy/console/redirect-uris", .console(.redirectURIs)),
         Route(["GET"], "/_understudy/console/migration", .console(.migration)),
@@ -31,7 +35,7 @@ extension ControlEndpoint {
         ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let query = try context.query.get()
             return switch section {
-            case .directory: directoryPage(query, context.services.directory)
+            case .directory: directoryPage(query, context, server)
             case .msal:
                 .console(
                     MSALView(
@@ -85,31 +89,6 @@ extension ControlEndpoint {
         ControlEndpoint("console", errors: .problem, isPublic: true) { (_, _) throws(EntraError) in
             HTTPResponse(status: 200, contentType: type, body: content, isCompressible: true)
         }
-    }
-
-    /// The page of a tenant or an application with its secrets. Only a form post opens this page, so secrets are shown on purpose.
-    static var consoleDirectory: ControlEndpoint {
-        ControlEndpoint("console", errors: .problem, isConsole: true) { (context, _) throws(EntraError) in
-            directoryPage(try context.form.get() ?? Form(), context.services.directory, showsSecrets: true)
-        }
-    }
-
-    /// Returns the page of the tenant or the application that `tenant` and `app` name. Without a tenant, the page is the list of
-    /// tenants. For an unknown tenant the status is 404 with that list, and for an unknown application 404 with the tenant.
-    private static func directoryPage(
-        _ query: Form, _ directory: Directory, showsSecrets: Bool = false
-    ) -> HTTPResponse {
-        guard let name = query["tenant"], let tenant = directory.tenant(named: name) else {
-            return .console(TenantListView(directory), status: query["tenant"] == nil ? 200 : 404)
-        }
-        guard let id = query["app"] else {
-            return .console(DirectoryObjectView(tenant, of: directory, showsSecrets: showsSecrets))
-        }
-        guard let application = tenant.application(ClientID(id)) else {
-            return .console(DirectoryObjectView(tenant, of: directory), status: 404)
-        }
-        return .console(
-            DirectoryObjectView(application, in: tenant, of: directory, showsSecrets: showsSecrets))
     }
 
     private static func migration(_ query: Form, _ services: Services) -> MigrationView {

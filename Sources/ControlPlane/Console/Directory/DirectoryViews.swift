@@ -16,6 +16,9 @@ package struct TenantListView: ConsoleView {
 
     package func write(to html: inout HTMLWriter) {
         html.table(tenants)
+        html.element("p") { html in
+            html.element("a", ["href": DirectoryExportView.link(nil)], text: "Export the whole directory as YAML")
+        }
     }
 }
 
@@ -32,10 +35,15 @@ package struct DirectoryObjectView: ConsoleView {
     package let names: [Form.Field]
     /// Whether the page shows secrets. An operator requested them with a form.
     package let showsSecrets: Bool
+    /// The actions on the object.
+    package let actions: [RowAction]
+    /// The text of the search box, or nil for a page without one.
+    package let search: String?
 
     package init(
         title: String, lead: String, trail: [(text: String, href: String)] = [], facts: [(name: String, value: Cell)],
-        links: [(text: String, href: String)] = [], tables: [Table], names: [Form.Field], showsSecrets: Bool
+        links: [(text: String, href: String)] = [], tables: [Table], names: [Form.Field], showsSecrets: Bool,
+        actions: [RowAction] = [], search: String? = nil
     ) {
         self.title = title
         self.lead = lead
@@ -45,12 +53,15 @@ package struct DirectoryObjectView: ConsoleView {
         self.tables = showsSecrets ? tables.map(\.showingSecrets) : tables
         self.names = names
         self.showsSecrets = showsSecrets
+        self.actions = actions
+        self.search = search
     }
 
     package var section: ConsoleSection { .directory }
 
     package func write(to html: inout HTMLWriter) {
         html.trail(from: section, trail)
+        html.actions(actions)
         if showsSecrets {
             html.element("p", ["class": "notice bad"], text: Console.secretsWarning)
             html.raw("\n")
@@ -62,6 +73,10 @@ package struct DirectoryObjectView: ConsoleView {
             html.element("p") { $0.element("a", ["href": link.href], text: link.text) }
             html.raw("\n")
         }
+        if let search {
+            html.searchForm(
+                "Find users, groups and applications", name: "q", value: search, action: section.path, names)
+        }
         for table in tables { html.table(table) }
     }
 }
@@ -71,7 +86,7 @@ extension Table {
 
     fileprivate var showingSecrets: Table {
         let rows = rows.map { row in row.map { $0.look == .secret ? .code($0.text) : $0 } }
-        return Table(title, head: head, rows: rows, empty: empty)
+        return Table(title, head: head, rows: rows, empty: empty).with(actions, example: example)
     }
 }
 
@@ -111,7 +126,10 @@ extension TenantListView {
                     .code(tenant.id.description), Cell(tenant.domains.joined(separator: ", ")),
                     Cell(String(tenant.ownApplications.count)), Cell(String(tenant.userCount)),
                 ]
-            })
+            }.with([
+                RowAction("new-tenant", "New tenant", [], opensPage: true),
+                RowAction("reset-all", "Reset everything", [], opensPage: true),
+            ]))
     }
 }
 
@@ -121,149 +139,5 @@ extension Tenant {
 
     func consolePath(of application: Application) -> String {
         ConsoleSection.directory.link([Form.Field("tenant", id.description), Form.Field("app", application.appId)])
-    }
-}
-
-extension DirectoryObjectView {
-    /// Creates the page of a tenant, with at most `Table.maximumObjects` objects of each kind.
-    package init(_ tenant: Tenant, of directory: Directory, showsSecrets: Bool = false) {
-        self.init(
-            title: tenant.displayName, lead: DirectoryObjectView.description(of: tenant.kind),
-            facts: [("Tenant ID", .code(tenant.id.description))]
-                + tenant.domains.map { ("Domain", .code($0)) }
-                + (tenant.subdomain.map { [("Host label", .code($0))] } ?? [])
-                + (tenant.cloud.map { [("Cloud", Cell($0.rawValue))] } ?? []),
-            tables: [
-                DirectoryObjectView.applications(tenant),
-                Table(
-                    "Users", head: ["Name", "Sign-in name", "Password", "Object ID", "Notes"], of: tenant.users
-                ) { DirectoryObjectView.row($0, in: tenant, of: directory) },
-                DirectoryObjectView.groups(tenant),
-                DirectoryObjectView.policies(tenant),
-            ] + DirectoryObjectView.furtherTables(tenant),
-            names: [Form.Field("tenant", tenant.id.description)], showsSecrets: showsSecrets)
-    }
-
-    private static func description(of kind: Tenant.Kind) -> String {
-        switch kind {
-        case .workforce: "A workforce tenant, for the employees and guests of an organization."
-        case .external: "An external tenant (CIAM), for the customers of an organization."
-        case .b2c: "An Azure AD B2C tenant, for customers who sign in by user flows."
-        case .consumers: "The tenant of personal Microsoft accounts."
-        }
-    }
-
-    private static func applications(_ tenant: Tenant) -> Table {
-        Table(
-            "Applications", head: ["Name", "Client ID", "Audience", "App ID URI"],
-            of: tenant.ownApplications
-        ) { application in
-            [
-                Cell(application.displayName, href: tenant.consolePath(of: application)), .code(application.appId),
-                Cell(application.signInAudience.rawValue), .code(application.identifierUris.joined(separator: ", ")),
-            ]
-        }
-    }
-
-    private static func groups(_ tenant: Tenant) -> Table {
-        Table("Groups", head: ["Name", "Object ID", "Members"], of: tenant.groups) { group in
-            [Cell(group.displayName), .code(group.id.description), Cell(String(tenant.memberCount(of: group)))]
-        }
-    }
-
-    private static func row(_ user: User, in tenant: Tenant, of directory: Directory) -> [Cell] {
-        var notes: [String] = []
-        if user.isGlobalAdministrator { notes.append("Global Administrator") }
-        if user.isGuest(in: tenant.id) { notes.append("guest") }
-        if !user.accountEnabled { notes.append("disabled") }
-        if user.mustChangePassword { notes.append("must change password") }
-        if user.mfa != nil { notes.append("second factor") }
-        notes += user.groups.compactMap { tenant.group($0)?.displayName }
-        return [
-            Cell(user.displayName), .code(user.signInName),
-            password(of: user, in: tenant, of: directory),
-            .code(user.id.description), Cell(notes.joined(separator: ", ")),
-        ]
-    }
-
-    /// The cell with the user's password, or with the way the user signs in without a password here.
-    private static func password(of user: User, in tenant: Tenant, of directory: Directory) -> Cell {
-        if let provider = user.identityProvider { return Cell("checked by \(provider)") }
-        let domain = tenant.federatedDomain(of: user.userPrincipalName)
-        if let domain, !domain.isStandIn { return Cell("checked by the domain’s identity provider") }
-        if tenant.signsInByMail { return Cell("one-time code by email") }
-        if let password = user.password { return Cell(password, .secret) }
-        if user.isGuest(in: tenant.id) { return Cell("checked by the home tenant") }
-        guard directory.acceptsPassword(user) else { return Cell("none") }
-        return Cell(domain == nil ? "any" : "any, at the stand-in identity provider")
-    }
-
-    /// Returns the table of user flows if the tenant has user flows, and of Conditional Access policies otherwise.
-    private static func policies(_ tenant: Tenant) -> Table {
-        guard tenant.policies.isEmpty else {
-            return Table(
-                "User flows", head: ["Policy", "Kind", "Attributes", "Identity providers"],
-                rows: tenant.policies.map { flow in
-                    [
-                        .code(flow.id), Cell(flow.kind.rawValue),
-                        Cell(flow.attributes.map(\.name).joined(separator: ", ")),
-                        Cell(flow.identityProviders.map(\.name).joined(separator: ", ")),
-                    ]
-                })
-        }
-        return Table(
-            "Conditional Access policies", head: ["Name", "State", "Required controls", "ID"],
-            rows: tenant.conditionalAccessPolicies.map { policy in
-                [
-                    Cell(policy.displayName), Cell(policy.state.rawValue),
-                    Cell(
-                        policy.builtInControls.map(\.rawValue).joined(separator: " \(policy.grantOperator.rawValue) ")),
-                    .code(policy.id.description),
-                ]
-            })
-    }
-
-    /// Returns the tables that are empty for most tenants, without the empty ones.
-    private static func furtherTables(_ tenant: Tenant) -> [Table] {
-        [
-            Table(
-                "Federated domains", head: ["Domain", "Issuer"],
-                rows: tenant.federatedDomains.map { [.code($0.domain), .code($0.issuerUri)] }),
-            Table(
-                "Managed identities", head: ["Name", "Client ID"],
-                rows: tenant.managedIdentities.map { [Cell($0.name), .code($0.clientID.description)] }),
-            Table(
-                "Policies and named locations", head: ["Kind", "Name", "ID"],
-                rows: tenant.policyTable.all.map { policy in
-                    [Cell(policy.kind.rawValue), Cell(policy.displayName), .code(policy.id.description)]
-                }),
-            Table(
-                "Consents", head: ["Client", "API", "User", "Scopes"], of: tenant.grants
-            ) { grant in
-                [
-                    Cell(name(grant.client, tenant)), Cell(name(grant.resource, tenant)),
-                    Cell(subject(grant, tenant)), .code(grant.scopes.joined(separator: " ")),
-                ]
-            },
-        ].filter { !$0.rows.isEmpty }
-    }
-
-    private static func name(_ id: ClientID, _ tenant: Tenant) -> String {
-        tenant.application(id)?.displayName ?? id.description
-    }
-
-    private static func subject(_ grant: PermissionGrant, _ tenant: Tenant) -> String {
-        switch grant.consentType {
-        case .principal(let user): tenant.user(user)?.signInName ?? user.description
-        default: "all users"
-        }
-    }
-}
-
-extension Tenant {
-    /// Whether every sign-in user flow of an external tenant uses a one-time code instead of a password.
-    fileprivate var signsInByMail: Bool {
-        let flows = policies.filter { $0.kind == .signUpOrSignIn || $0.kind == .signIn }
-        return kind == .external && !flows.isEmpty && flows.allSatisfy { $0.credential == .emailOneTimeCode }
     }
 }

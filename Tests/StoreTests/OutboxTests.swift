@@ -1,4 +1,3 @@
-import Crypto
 import Entra
 import Formats
 import Store
@@ -53,7 +52,7 @@ import Testing
     func answersPushNotificationOnce() throws {
         let log = TestChangeLog(epoch: GUID(value: 1))
         let (outbox, other) = (Outbox(replica: Replica(log)), Outbox(replica: Replica(log)))
-        let id = SystemRandom().guid()
+        let id = GUID(value: 7)
         let now = Timestamp(seconds: 0)
         let approval = Outbox.Approval(
             id: id, application: "App", ipAddress: "127.0.0.1", expiresAt: Timestamp(seconds: 60))
@@ -61,7 +60,7 @@ import Testing
             Outbox.Message(to: "a", channel: .push, code: "42", sentAt: now, tenant: nil, approval: approval), now: now)
         try outbox.deliver(OutboxTests.message("b", at: 0), now: now)
         #expect(outbox.message(asking: id)?.approval?.state == .pending)
-        #expect(try outbox.answer(SystemRandom().guid(), with: .approved) == nil)
+        #expect(try outbox.answer(GUID(value: 8), with: .approved) == nil)
         #expect(try outbox.answer(id, with: .denied)?.approval?.state == .denied)
         #expect(try outbox.answer(id, with: .approved) == nil)
         #expect(outbox.messages(now: now).map(\.to) == ["b", "a"])

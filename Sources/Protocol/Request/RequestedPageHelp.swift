@@ -73,9 +73,11 @@ private struct TestUsers {
         }
     }
 
-    /// Whether the page offers users: a person opens the page, and the setting does not hide the users.
+    /// Whether the page offers users: a person opens the page, and the setting does not hide the users. A page that stands in for
+    /// another identity provider has no tenant, and offers none.
     private var isOffered: Bool {
-        request.settings.testUserPanel != .hidden && RequestSource.isPersonsVisit(request.request)
+        !request.tenantSegment.isEmpty && request.settings.testUserPanel != .hidden
+            && RequestSource.isPersonsVisit(request.request)
     }
 
     private var tenants: [Tenant] {

@@ -52,7 +52,8 @@ public struct SignIn: Sendable, Hashable {
     ///   - user: The name that the user enters.
     ///   - password: The password, or nil for the configured password.
     ///   - consent: The user's response to the consent prompt.
-    ///   - oneTimeCode: A one-time code, or nil for the code that is configured or was sent.
+    ///   - oneTimeCode: A one-time code, or nil for the code that is configured or was sent. For a push notification, `deny` or
+    ///     the number to type, or nil for an approval.
     ///   - newPassword: The new password, for an expired password or a sign-up.
     ///   - staysSignedIn: Whether the user stays signed in.
     public init(

@@ -86,6 +86,16 @@ struct ElementTests {
         ),
         ("one-time-code", "input", [#"id="idSubmit_SAOTCC_Continue""#, #"type="submit""#, #"value="Verify""#]),
         ("one-time-code", "button", [#"id="signInAnotherWay""#, #"data-as="a""#]),
+        ("push-notification", "h1", [#"id="idDiv_SAOTCAS_Title""#]),
+        ("push-notification", "p", [#"id="idDiv_SAOTCAS_Description""#]),
+        (
+            "push-notification", "div",
+            [#"id="idRichContext_DisplaySign""#, #"class="displaySign""#, #"data-poll="/common/SAS/EndAuth""#]
+        ),
+        ("push-notification", "input", [#"type="submit""#, #"id="idSIButton9""#, #"value="Continue""#]),
+        ("push-notification", "button", [#"id="signInAnotherWay""#, #"data-as="a""#]),
+        ("push-notification-denied", "h1", [#"id="idDiv_SAASDS_Title""#]),
+        ("push-notification-expired", "h1", [#"id="idDiv_SAASTO_Title""#]),
         ("change-password", "input", [#"id="currentPassword""#, #"placeholder="Current password""#]),
         ("change-password", "input", [#"id="confirmNewPassword""#, #"placeholder="Confirm password""#]),
         ("change-password", "p", [#"id="ChangePasswordDescription""#]),

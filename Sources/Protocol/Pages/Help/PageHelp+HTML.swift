@@ -53,8 +53,8 @@ extension PageHelp {
 }
 
 extension HTMLWriter {
-    /// Writes the test users. `PageHelpScript` fills in the form when a person presses a user; without the script, a user is a link that
-    /// begins the same sign-in with the username.
+    /// Writes the test users. `PageHelpScript` fills in the form when a person presses a user; without the script, a user is a
+    /// link that begins the same sign-in with the username.
     fileprivate mutating func testUsers(_ users: [PageHelp.TestUser], console: String, in texts: PageTexts) {
         element("ul") { html in
             for user in users {

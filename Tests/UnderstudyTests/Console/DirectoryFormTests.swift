@@ -7,7 +7,6 @@ import Testing
 /// These tests submit the forms of the console's directory, and check their effect in Microsoft Graph.
 struct DirectoryFormTests {
     private static let edit = "/_understudy/console/directory/edit"
-    private static let graph = ["X-Understudy-Tenant": "contoso.com"]
 
     private func submit(_ site: Site, _ fields: Parameters) throws -> TestResponse {
         try site.post(Self.edit, fields)
@@ -21,13 +20,15 @@ struct DirectoryFormTests {
             [
                 "form": "new-user", "tenant": "contoso.com", "userPrincipalName": "robin@contoso.com",
                 "displayName": "Robin", "passwordProfile.password": "Understudy!22", "accountEnabled": "on",
+                "groups": "bbbbbbbb-0000-4000-8000-000000000001",
             ])
         #expect(response.status == 303)
         let location = try #require(response.header("Location"))
         let page = try mock.site.get(location).text
         #expect(page.contains("<h1>Robin</h1>") && page.contains("The user was created."))
+        #expect(page.contains(">Staff</a>"))
         #expect(page.contains("/v1.0/users") && !page.contains("Understudy!22"))
-        let user = try mock.site.get("/v1.0/users/robin@contoso.com", headers: Self.graph)
+        let user = try mock.site.get("/v1.0/users/robin@contoso.com", headers: ["X-Understudy-Tenant": "contoso.com"])
         #expect(user.value["displayName"]?.string == "Robin")
     }
 

@@ -108,7 +108,7 @@ enum DirectoryStylesheet {
         .small { background: var(--card); white-space: nowrap; }
         td .small { padding: .0625rem .5rem; }
         .search { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; margin: 0 0 1rem; }
-        .search input { width: 18rem; max-width: 100%; }
+        .search input[type=search] { width: 18rem; max-width: 100%; }
         input[type=search], input[type=password], textarea {
           width: 100%; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--card);
           border: 1px solid var(--edge); border-radius: .5rem;
@@ -135,6 +135,7 @@ enum DirectoryStylesheet {
           .table { overflow: visible; }
           .table td { white-space: normal; overflow-wrap: anywhere; padding-inline: 1rem; }
           .table td:has(> code) { grid-template-columns: minmax(0, 1fr); gap: 0; }
+          .facts > div:has(> dd > code) { grid-template-columns: minmax(0, 1fr); gap: 0; }
           .table td code { max-width: 100%; overflow-wrap: anywhere; white-space: normal; }
           td .actions { flex-wrap: wrap; }
         }

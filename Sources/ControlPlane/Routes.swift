@@ -5,7 +5,7 @@ package import HTTP
 package enum ControlRoutes {
     package static let all: [Route<ControlEndpoint>] =
         graph + graphReference + landing + PasswordResetPage.routes + errorCatalog + console + consoleRequest
-        + consoleSections + outbox + metrics
+        + consoleSections + consoleSignIn + consoleTokens + outbox + metrics
         + openAPI + stubs + journal
         + signInDriver + tokens + invitations
         + server + state + clock + tenants + keys

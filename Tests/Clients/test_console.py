@@ -19,6 +19,7 @@ CONSOLE = "/_understudy/"
 PAGES = [
     "", "console/outbox", "console/directory", "console/directory?tenant=contoso.com",
     f"console/directory?tenant=contoso.com&app={MOBILE.id}", "console/msal", "console/msal?platform=javascript", "console/scripts", "console/clock",
+    "console/sign-in", f"console/sign-in?app={MOBILE.id}", "console/sign-in/callback", "console/tokens",
     "console/redirect-uris?uri=myapp%3A%2F%2Fauth&bundleId=com.contoso.app1",
     "console/migration?kind=error&value=AADSTS50076", f"console/migration?kind=app&value={MOBILE.id}"]
 

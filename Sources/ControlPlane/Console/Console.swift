@@ -29,11 +29,12 @@ package enum Console {
     /// The parts of the style sheet. Each section with styles of its own adds a part.
     private static let stylesheetParts: [StaticString] = [
         ConsoleFrame.style, ConsoleStylesheet.text, ConsoleStylesheet.diagrams, ConsoleFields.style, LogsStyle.style,
-        TrustStyle.style, StubBuilderAssets.style, DirectoryStylesheet.text, ConsoleFrame.phoneStyle,
+        TrustStyle.style, StubBuilderAssets.style, DirectoryStylesheet.text, FormStylesheet.text,
+        ConsoleFrame.phoneStyle,
     ]
 
     /// The parts of the script. Each section with a script of its own adds a part.
-    private static let scriptParts: [StaticString] = [ConsoleScript.text, StubBuilderAssets.script]
+    private static let scriptParts: [StaticString] = [ConsoleScript.text, StubBuilderAssets.script, SignInScript.text]
 
     package static var stylesheet: [UInt8] { ConsoleFrame.colors + stylesheetParts.flatMap(bytes) }
     package static var icon: [UInt8] {
@@ -75,8 +76,10 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
     case msal
     case keys
     case trust
+    case signIn = "sign-in"
     case stubs = "scripts"
     case clock
+    case tokens
     case redirectURIs = "redirect-uris"
     case migration
 
@@ -90,8 +93,10 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
         case .msal: "MSAL configuration"
         case .keys: "Keys"
         case .trust: "Trust"
+        case .signIn: "Try a sign-in"
         case .stubs: "Stubs"
         case .clock: "Clock"
+        case .tokens: "Tokens"
         case .redirectURIs: "Redirect URIs"
         case .migration: "Migration"
         }
@@ -103,7 +108,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
     /// The groups of the navigation, each with its heading and its sections.
     static let groups: [(title: String, sections: [ConsoleSection])] = [
         ("Activity", [.flows, .outbox, .logs]), ("Configuration", [.directory, .msal, .keys, .trust]),
-        ("Control", [.stubs, .clock]), ("Tools", [.redirectURIs, .migration]),
+        ("Control", [.signIn, .stubs, .clock]), ("Tools", [.tokens, .redirectURIs, .migration]),
     ]
 }
 

@@ -43,6 +43,12 @@ extension ControlEndpoint {
                         origin: context.origin, secure: server.secureOrigin(near: context.origin)))
             case .redirectURIs: .console(RedirectURIView(query: query))
             case .migration: .console(migration(query, context.services))
+            case .signIn:
+                .console(
+                    SignInFormView(
+                        context.services.directory, application: query["app"],
+                        nonce: SignInFormView.nonce(context.services)))
+            case .tokens: .console(TokensView(context.services.directory))
             // Sections with a folder of their own declare their routes there.
             default: .console(FlowListView(server.journal, server.journalReader))
             }

@@ -89,12 +89,17 @@ package enum ResponseDelivery {
     /// The URL is printable ASCII and therefore valid in a header: the target's URI is printable ASCII, and the fields are
     /// encoded.
     package static func location(target: RedirectTarget, mode: ResponseMode, fields: Form) -> String {
+        mode == .formPost ? target.destination : location(page: target.base, mode: mode, fields: fields)
+    }
+
+    /// Returns the URL with the fields for a page, whose URL is printable ASCII.
+    package static func location(page: String, mode: ResponseMode, fields: Form) -> String {
         switch mode {
-        case .formPost: return target.destination
-        case .fragment: return target.base + "#" + fields.encodedForRedirect
+        case .formPost: return page
+        case .fragment: return page + "#" + fields.encodedForRedirect
         // The service ends query responses with an empty fragment. Without an empty fragment, a browser keeps the fragment of the
         // previous URL.
-        case .query: return target.base + querySeparator(after: target.base) + fields.encodedForRedirect + "#"
+        case .query: return page + querySeparator(after: page) + fields.encodedForRedirect + "#"
         }
     }
 

@@ -94,10 +94,15 @@ enum AuthorizeRendering {
     private static func deliver(
         _ fields: Form, to target: RedirectTarget, _ mode: ResponseMode, _ context: RequestContext
     ) -> HTTPResponse {
-        let location = ResponseDelivery.location(target: target, mode: mode, fields: fields)
+        let console = ConsoleDelivery.address(
+            ofResponseTo: target, state: fields[Parameter.state], clientID: context.sentClientID,
+            services: context.services)
+        let location =
+            console.map { ResponseDelivery.location(page: $0, mode: mode, fields: fields) }
+            ?? ResponseDelivery.location(target: target, mode: mode, fields: fields)
         if fields[Parameter.accessToken] ?? fields[Parameter.idToken] != nil { context.notes.noteImplicit() }
         let page: PageModel
-        if target.kind == .outOfBand {
+        if target.kind == .outOfBand, console == nil {
             page = .code(CodePage(fields: fields.fields))
         } else if mode == .formPost {
             page = .formPost(FormPostPage(action: location, fields: fields.fields))
@@ -105,5 +110,12 @@ enum AuthorizeRendering {
             return HTTPResponse(status: 302, headers: HeaderList([.init("Location", location)]))
         }
         return .page(page, context)
+    }
+}
+
+extension RequestContext {
+    /// The `client_id` parameter, from the query or the form.
+    fileprivate var sentClientID: String? {
+        (try? query.get())?[Parameter.clientID] ?? (try? form.get())??[Parameter.clientID]
     }
 }

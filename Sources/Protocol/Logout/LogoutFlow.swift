@@ -156,7 +156,14 @@ enum PostLogoutRedirect {
                     (try? ClientLookup.client($0.appId, at: authority, in: directory)) != nil
                 }
             }
-        return found.map { ResponseDelivery.postLogout($0, state: request.state) }
+        return found.map { target in
+            let console = ConsoleDelivery.address(
+                ofResponseTo: target, state: request.state, clientID: request[Parameter.clientID], services: services)
+            return console.map { page in
+                ResponseDelivery.location(
+                    page: page, mode: .query, fields: Form([Form.Field(Parameter.state, request.state ?? "")]))
+            } ?? ResponseDelivery.postLogout(target, state: request.state)
+        }
     }
 
     private static func target(

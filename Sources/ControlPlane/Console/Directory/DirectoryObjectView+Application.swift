@@ -20,6 +20,7 @@ extension DirectoryObjectView {
             facts: DirectoryObjectView.facts(
                 SecretMask(isOff: showsSecrets).json(DirectoryExport.json(application, in: tenant, of: directory))),
             links: [
+                ("Try a sign-in", ConsoleSection.signIn.link([Form.Field("app", name)])),
                 (
                     "MSAL configuration of this application",
                     ConsoleSection.msal.link([Form.Field("app", name)])

@@ -272,7 +272,7 @@ enum ClaimFacts {
             + (token["claims"]?.object ?? []).map { ($0.name, .code(text($0))) }
     }
 
-    private static func text(_ claim: JSONValue.Member) -> String {
+    static func text(_ claim: JSONValue.Member) -> String {
         guard times.contains(claim.name), let seconds = claim.value.integer else { return claim.value.line }
         return "\(seconds) (\(Timestamp(seconds: seconds).iso8601))"
     }

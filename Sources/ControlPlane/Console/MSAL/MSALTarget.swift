@@ -79,7 +79,7 @@ struct MSALTarget {
 
     /// Returns the static permissions, grouped by API. Reserved scopes are left out, because libraries add them and reject them as
     /// input. Microsoft Graph is left out in a B2C tenant, because a user flow issues no token for Microsoft Graph.
-    private static func scopes(_ application: Application, _ tenant: Tenant) -> [[String]] {
+    static func scopes(_ application: Application, _ tenant: Tenant) -> [[String]] {
         application.requiredResourceAccess.compactMap { required in
             guard let api = tenant.application(required.resourceAppId) else { return nil }
             let isGraph = api.clientID == .microsoftGraph

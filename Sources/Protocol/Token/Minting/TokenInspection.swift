@@ -2,6 +2,7 @@ import Crypto
 import Directory
 package import Entra
 package import Formats
+import Store
 
 /// The content of a token, and every reason for an API or a client to reject the token.
 package struct TokenInspection: Sendable {
@@ -60,6 +61,17 @@ package struct TokenInspection: Sendable {
         checkNonce(expectation)
         checkPermissions(expectation)
         checkAccount(tenant, services.directory)
+        noteRevocation(services)
+    }
+
+    /// Remarks that the sign-in behind the token was revoked. Only an API with continuous access evaluation learns of that.
+    private mutating func noteRevocation(_ services: Services) {
+        guard let origin = claims["aio"]?.string.flatMap({ TokenOrigin(sealed: $0, keys: services.keys.sealing) }),
+            let time = services.revocation(of: origin.authentication)
+        else { return }
+        remarks.append(
+            "The sign-in was revoked at \(time.iso8601). Microsoft Graph and APIs with continuous access evaluation reject "
+                + "the token; other APIs accept the token until the token expires.")
     }
 
     private mutating func reject(_ check: String, _ detail: String) {

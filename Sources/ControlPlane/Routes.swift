@@ -4,7 +4,7 @@ package import HTTP
 /// folder.
 package enum ControlRoutes {
     package static let all: [Route<ControlEndpoint>] =
-        graph + graphReference + landing + PasswordResetPage.routes + errorCatalog + console + consoleRequest
+        graph + graphReference + landing + PasswordResetPage.routes + errorCatalog + console + flows + consoleRequest
         + consoleSections + consoleSignIn + consoleTokens + outbox + metrics
         + openAPI + stubs + journal
         + signInDriver + tokens + invitations

@@ -21,7 +21,7 @@ PAGES = [
     f"console/directory?tenant=contoso.com&app={MOBILE.id}", "console/msal", "console/msal?platform=javascript", "console/scripts", "console/clock",
     "console/sign-in", f"console/sign-in?app={MOBILE.id}", "console/sign-in/callback", "console/tokens",
     "console/redirect-uris?uri=myapp%3A%2F%2Fauth&bundleId=com.contoso.app1",
-    "console/migration?kind=error&value=AADSTS50076", f"console/migration?kind=app&value={MOBILE.id}"]
+    "?q=nothing&user=alex", "console/migration?kind=error&value=AADSTS50076", f"console/migration?kind=app&value={MOBILE.id}"]
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def test_the_keyboard_is_enough(fresh_server, browser):
     assert press(Keys.TAB).text == "Skip to content"
     press(Keys.ENTER)
     seen = []
-    for _ in range(6):
+    for _ in range(12):
         focused = press(Keys.TAB)
         seen.append(focused.get_attribute("class") or focused.text)
         if seen[-1] == "flow":

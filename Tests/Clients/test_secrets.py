@@ -21,7 +21,7 @@ OPERATOR = {"Authorization": f"Bearer {CONTROL_TOKEN}"}
 CONTROL = "/_understudy/"
 # Requests that would take away what the test looks at, or that do not end.
 LEFT = {("POST", "/_understudy/reset"), ("DELETE", "/_understudy/requests"), ("GET", "/_understudy/requests/stream"),
-        ("DELETE", "/_understudy/responses"), ("POST", "/_understudy/console/scripts")}
+        ("DELETE", "/_understudy/responses"), ("POST", "/_understudy/console/scripts"), ("POST", "/_understudy/console/clear")}
 
 
 class Stream(threading.Thread):
@@ -172,6 +172,8 @@ def console(server):
     assert len(pages) >= 10
     last = last_id(server)
     flows = [f"/_understudy/console/flow?id={number}" for number in range(1, last + 1) if number % 5 == 0 or number > last - 60]
+    flows += [f"/_understudy/console/{name}?{id}={number}" for number in range(1, last + 1, 7)
+              for name, id in (("har", "id"), ("test", "id"), ("stub", "id"), ("compare", f"b={number - 1}&a"))]
     objects = [f"/_understudy/console/directory?tenant={TENANT}", f"/_understudy/console/directory?tenant={TENANT}&app={NEST}"]
     with requests.Session() as session:
         for path in pages + objects + flows:

@@ -72,7 +72,9 @@ package struct RedirectURIView: ConsoleView {
         html.raw("</h3>\n")
         html.element("p", text: verdict.reason)
         if let error = verdict.error { html.facts([("Error in the app", .code(error))]) }
-        if let suggestion = verdict.suggestion { html.codeBlock(CodeBlock("Suggestion for \(verdict.sdk)", suggestion)) }
+        if let suggestion = verdict.suggestion {
+            html.codeBlock(CodeBlock("Suggestion for \(verdict.sdk)", suggestion))
+        }
         html.raw("</section>\n")
     }
 }

@@ -29,12 +29,14 @@ package enum Console {
     /// The parts of the style sheet. Each section with styles of its own adds a part.
     private static let stylesheetParts: [StaticString] = [
         ConsoleFrame.style, ConsoleStylesheet.text, ConsoleStylesheet.diagrams, ConsoleFields.style, LogsStyle.style,
-        TrustStyle.style, StubBuilderAssets.style, DirectoryStylesheet.text, FormStylesheet.text,
+        TrustStyle.style, StubBuilderAssets.style, DirectoryStylesheet.text, FormStylesheet.text, FlowAssets.styles,
         ConsoleFrame.phoneStyle,
     ]
 
     /// The parts of the script. Each section with a script of its own adds a part.
-    private static let scriptParts: [StaticString] = [ConsoleScript.text, StubBuilderAssets.script, SignInScript.text]
+    private static let scriptParts: [StaticString] = [
+        ConsoleScript.text, StubBuilderAssets.script, SignInScript.text, FlowAssets.script,
+    ]
 
     package static var stylesheet: [UInt8] { ConsoleFrame.colors + stylesheetParts.flatMap(bytes) }
     package static var icon: [UInt8] {

@@ -10,9 +10,6 @@ extension ControlRoutes {
     /// The routes of the web console.
     static let console: [Route<ControlEndpoint>] = [
         Route(["GET"], "/_understudy", .consoleAddress),
-        Route(["GET"], "/_understudy/", .console(.flows)),
-        Route(["GET"], "/_understudy/console/flow", .consoleFlow),
-        Route(["POST"], "/_understudy/console/curl", .consoleCurl),
         Route(["GET"], "/_understudy/console/directory", .console(.directory)),
         Route(["POST"], "/_understudy/console/directory", .consoleDirectory),
         Route(["GET"], "/_understudy/console/directory/edit", .consoleForm),
@@ -50,31 +47,8 @@ extension ControlEndpoint {
                         nonce: SignInFormView.nonce(context.services)))
             case .tokens: .console(TokensView(context.services.directory))
             // Sections with a folder of their own declare their routes there.
-            default: .console(FlowListView(server.journal, server.journalReader))
+            default: .console(flowList(query, context, server))
             }
-        }
-    }
-
-    /// The page of one flow, which `?id=` selects by one of its journal entries.
-    static var consoleFlow: ControlEndpoint {
-        ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
-            let id = (try context.query.get()["id"]).flatMap { ASCII.decimal($0.utf8) }
-            guard let id, let view = FlowView(having: Int64(id), in: server.journal, server.journalReader) else {
-                return .console(AbsentFlowView(), status: 404)
-            }
-            return .console(view)
-        }
-    }
-
-    /// The page of one request as a command with its secrets, which the form field `id` selects. An operator requests the command
-    /// on purpose: no link leads to this page, and no page of another site can read it.
-    static var consoleCurl: ControlEndpoint {
-        ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
-            let id = (try context.form.get()?["id"]).flatMap { ASCII.decimal($0.utf8) }
-            guard let id, let view = CurlView(Int64(id), in: server.journal, server.journalReader) else {
-                return .console(AbsentFlowView(), status: 404)
-            }
-            return .console(view)
         }
     }
 

@@ -39,6 +39,8 @@ struct RecordedResponse {
     /// The ID of the stub that made or changed the response, or nil.
     var stub: String? { notes.stubID }
 
+    var status: Int { entry.response.status }
+
     /// Whether the server has nothing at the path.
     var isNotFound: Bool { entry.response.status == 404 }
 

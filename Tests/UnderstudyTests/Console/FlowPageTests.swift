@@ -11,7 +11,10 @@ struct FlowPageTests {
     private static let root = "/_understudy/"
     private static let id = "11111111-2222-4333-8444-555555555555"
 
-    private func list(_ mock: MockEntra) throws -> String { try mock.site.get(Self.root).text }
+    /// Returns the list of flows, by default with discovery, which most readers hide.
+    private func list(_ mock: MockEntra, _ query: String = "?noise=show") throws -> String {
+        try mock.site.get(Self.root + query).text
+    }
 
     /// Returns the page of the flow that contains the request with the number.
     private func flow(_ mock: MockEntra, _ number: Int) throws -> String {
@@ -65,6 +68,131 @@ struct FlowPageTests {
         #expect(try flowCount(mock) == 1)
         _ = try Browser(mock.site).open(.mobile)
         #expect(try flowCount(mock) == 2)
+    }
+
+    /// The requests of the device, and the pages on which its user signs in, are one flow, although a browser sends no ID.
+    @Test
+    func joinsDeviceAndItsPages() throws {
+        let mock = try MockEntra()
+        let started = try mock.site.startDevice()
+        _ = try mock.site.pollDevice(started)
+        let browser = Browser(mock.site)
+        try browser.open(Site.deviceLogin)
+        try browser.press(filling: ["otc": "ACDEFGHJK"])
+        #expect(try list(mock).contains("<span class=\"badge bad\">AADSTS70018</span>"))
+        try browser.press(filling: ["otc": started["user_code"]])
+        #expect(try flowCount(mock) == 1)
+        #expect(try list(mock).contains("<span class=\"badge calm\">page shown</span>"))
+        _ = try mock.site.approveDevice(started)
+        #expect(try list(mock).contains("<span class=\"badge good\">completed</span>"))
+        #expect(try list(mock).contains("devicecode → token (device_code) → devicelogin"))
+        try browser.open(Site.deviceLogin)
+        #expect(try flowCount(mock) == 2, "the page for another code is another flow")
+    }
+
+    @Test
+    func pollIsNoErrorWhileUserDecides() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.pollDevice(try mock.site.startDevice())
+        #expect(try list(mock).contains("<span class=\"badge calm\">waiting for approval</span>"))
+        #expect(try flow(mock, 2).contains("token to App: waiting for approval"))
+    }
+
+    @Test
+    func joinsRequestsOfSignInDriver() throws {
+        let mock = try MockEntra()
+        let address =
+            "\(MockEntra.origin)\(Site.path("authorize", "common"))?"
+            + Client.mobile.request(["scope": usualScope]).encoded
+        let drive = JSONValue.object([
+            .init("authorizeUrl", .string(address)), .init("user", .string("alex@contoso.com")),
+        ])
+        let response = try mock.site.send(
+            "POST", "/_understudy/signin", headerList: [("Content-Type", "application/json")],
+            body: String(decoding: JSONWriter.value(drive), as: UTF8.self))
+        #expect(response.status == 200)
+        #expect(try flowCount(mock) == 1)
+        #expect(try flow(mock, 2).contains("App to authorize: GET"), "the flow begins with the application's request")
+    }
+
+    @Test
+    func joinsPagesOfSignOut() throws {
+        let mock = try MockEntra()
+        let browser = Browser(mock.site)
+        try browser.open(.mobile, ["scope": "openid"])
+        try browser.enter("alex@contoso.com")
+        try browser.press("idBtn_Back")
+        let before = try flowCount(mock)
+        try browser.open(Site.path("logout", "common"))
+        #expect(try list(mock).contains("<bdi class=\"what\">logout ·"))
+        try browser.press("alex@contoso.com")
+        #expect(try flowCount(mock) == before + 1)
+        #expect(try list(mock).contains("<bdi class=\"what\">logout ×2 ·"))
+    }
+
+    // MARK: - List
+
+    @Test
+    func hidesDiscoveryUntilRequested() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.get("/contoso.com/v2.0/.well-known/openid-configuration")
+        _ = try mock.site.get("/contoso.com/discovery/v2.0/keys")
+        _ = try mock.site.get("/nowhere/v2.0/.well-known/openid-configuration")
+        let text = try list(mock, "")
+        #expect(text.ranges(of: "class=\"flow\"").count == 1, "an error stays")
+        #expect(text.contains("Hidden flows of discovery documents and browser files: 2."))
+        #expect(text.contains("<a href=\"/_understudy/?noise=show\">Show them</a>"))
+        #expect(try flowCount(mock) == 3)
+    }
+
+    @Test
+    func selectsFlowsByQuery() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.tokens()
+        _ = try mock.site.token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
+            tenant: "contoso.com")
+        #expect(try list(mock, "").contains("1–2 of 2 flows, 3 requests in the journal."))
+        for (query, application) in [
+            ("?user=alex", "Contoso Mobile"), ("?application=daemon", "Contoso Daemon"),
+            ("?endpoint=authorize", "Contoso Mobile"), ("?q=client_credentials", "Contoso Daemon"),
+        ] {
+            let text = try list(mock, query)
+            #expect(text.contains("1–1 of 1 flows"), "\(query)")
+            #expect(text.contains("<bdi class=\"who\">\(application)"), "\(query)")
+        }
+        #expect(try list(mock, "?code=AADSTS50011").contains("No flow matches."))
+        #expect(try list(mock, "?since=never").contains("The time never is ignored"))
+    }
+
+    @Test
+    func showsFlowsInPages() throws {
+        let mock = try MockEntra()
+        for _ in 0..<60 { _ = try mock.site.get("/nothing") }
+        let text = try list(mock, "")
+        #expect(text.contains("1–50 of 60 flows"))
+        #expect(text.contains("<a href=\"/_understudy/?page=2\" rel=\"next\">Older flows</a>"))
+        #expect(try list(mock, "?page=2").contains("51–60 of 60 flows"))
+        #expect(try list(mock, "?page=9223372036854775807").contains("No flow matches."))
+    }
+
+    @Test
+    func clearsJournal() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.tokens()
+        let response = try mock.site.post("/_understudy/console/clear", [:])
+        #expect(response.status == 303 && response.header("Location") == "/_understudy/")
+        #expect(try list(mock).contains("No requests yet."))
+        #expect(try mock.site.get("/_understudy/console/clear").status == 405)
+    }
+
+    @Test
+    func teachesWhileJournalIsEmpty() throws {
+        let text = try list(try MockEntra())
+        #expect(
+            text.contains(
+                "curl -s -k &#39;https://localhost:8443/contoso.com/oauth2/v2.0/devicecode&#39; -d &#39;client_id="))
+        #expect(text.contains("/oauth2/v2.0/authorize?client_id="))
     }
 
     // MARK: - Details
@@ -134,7 +262,7 @@ struct FlowPageTests {
         let text = try flow(mock, 1)
         #expect(!text.contains("understudy-daemon-secret"))
         #expect(text.contains("--data-raw &#39;client_secret=***&#39;"))
-        #expect(text.contains("Repeats the request without its secrets: *** replaces each"))
+        #expect(text.contains("Repeats request 1 without its secrets: *** replaces each"))
         #expect(text.contains("<form method=\"post\" action=\"/_understudy/console/curl\""))
     }
 
@@ -144,7 +272,7 @@ struct FlowPageTests {
         let mock = try MockEntra()
         _ = try mock.site.get("/contoso.com/v2.0/.well-known/openid-configuration")
         let text = try flow(mock, 1)
-        #expect(text.contains("<span>Repeats the request</span>"))
+        #expect(text.contains("<span>Repeats request 1</span>"))
         #expect(!text.contains("/_understudy/console/curl"))
     }
 
@@ -240,6 +368,84 @@ struct FlowPageTests {
         let response = try mock.site.get("/_understudy/console/flow\(query)")
         #expect(response.status == 404)
         #expect(response.text.contains("<h1>Flow not found</h1>"))
+    }
+
+    // MARK: - Truth
+
+    /// A request of an application for its own token needs no listed permission, so that no rule on permissions explains it.
+    @Test
+    func explainsSuccessWithoutError() throws {
+        let mock = try MockEntra()
+        let response = try mock.site.token(
+            Client.daemon.credentials.with([
+                "grant_type": "client_credentials", "resource": "https://legacy.contoso.com/",
+            ]), tenant: "contoso.com", .v1)
+        #expect(response.status == 200)
+        let text = try flow(mock, 1)
+        #expect(!text.contains("AADSTS650057") && !text.contains("not listed"))
+        #expect(text.contains(".default of Legacy API"))
+    }
+
+    @Test
+    func namesRuleOfRedirectURI() throws {
+        let mock = try MockEntra()
+        _ = try mock.site.get(
+            "/common/oauth2/v2.0/authorize?\(Client.mobile.request(["scope": "openid", "redirect_uri": "http://localhost:4711"]).encoded)"
+        )
+        let text = try flow(mock, 1)
+        #expect(text.contains("the port of a loopback address does not count"))
+        #expect(!text.contains("wildcard label"))
+    }
+
+    // MARK: - Comparison, stub and test
+
+    @Test
+    func comparesTwoRequests() throws {
+        let mock = try MockEntra()
+        let form = Client.daemon.credentials.with([
+            "grant_type": "client_credentials", "scope": "api://orders/.default",
+        ])
+        _ = try mock.site.token(form, tenant: "contoso.com")
+        _ = try mock.site.token(form.with(["client_secret": "other-canary"]), tenant: "contoso.com")
+        let text = try mock.site.get("/_understudy/console/compare?a=1&b=2").text
+        #expect(text.contains("The results differ. The error is about: parameter client_secret."))
+        #expect(text.contains("*** (differs)"))
+        #expect(!text.contains("other-canary") && !text.contains("understudy-daemon-secret"))
+        #expect(try mock.site.get("/_understudy/console/compare?a=1").text.contains("compare?a=1&amp;b=2"))
+        #expect(try mock.site.get("/_understudy/console/compare?a=1&b=9").text.contains("no request 9"))
+        #expect(try mock.site.get("/_understudy/console/compare?a=9").status == 404)
+    }
+
+    @Test
+    func addsStubFromResponse() throws {
+        let mock = try MockEntra()
+        let form = Client.daemon.credentials.with([
+            "grant_type": "client_credentials", "scope": "api://orders/.default",
+        ])
+        let rejected = try mock.site.token(form.with(["client_secret": "wrong"]), tenant: "contoso.com")
+        #expect(
+            try mock.site.get("/_understudy/console/stub?id=1").text.contains(
+                "&quot;error&quot;: &quot;AADSTS7000215&quot;"))
+        let added = try mock.site.post("/_understudy/console/stub", ["id": "1"])
+        #expect(added.status == 303)
+        #expect(try mock.site.token(form, tenant: "contoso.com").status == rejected.status)
+        #expect(try mock.site.token(form, tenant: "contoso.com").status == 200, "a stub is used once")
+    }
+
+    /// Neither the archive nor the tests have a secret unless a form of the console requests them.
+    @Test(arguments: ["har", "test"])
+    func masksSecretsOfExports(name: String) throws {
+        let mock = try MockEntra()
+        _ = try mock.site.token(
+            Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
+            tenant: "contoso.com")
+        let path = "/_understudy/console/\(name)"
+        let masked = try mock.site.get("\(path)?id=1")
+        #expect(masked.status == 200 && !masked.text.contains("understudy-daemon-secret"))
+        #expect(try mock.site.post(path, ["id": "1"]).text.contains("understudy-daemon-secret"))
+        let foreign = try mock.site.post(path, ["id": "1"], headers: [("Origin", "http://evil.test")])
+        #expect(foreign.status == 403)
+        #expect(try mock.site.get("\(path)?id=7").status == 404)
     }
 
     // MARK: - Hostile input

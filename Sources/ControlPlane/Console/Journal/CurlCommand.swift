@@ -71,6 +71,16 @@ enum CurlCommand {
         return !omittedHeaders.contains(ByteString(name)) && !name.utf8.starts(with: "sec-".utf8)
     }
 
+    /// Returns the commands of a flow, each after a line that names the step. The line is a command that does nothing, because an
+    /// interactive zsh has no comments.
+    static func text(_ flow: Flow, _ reader: JournalReader, atMost limit: Int) -> String {
+        flow.items.prefix(limit).enumerated().map { position, item in
+            let mask = reader.mask(item)
+            let name = "Step \(position + 1): \(mask.text(item.entry.request.method)) \(item.entry.endpoint)"
+            return ": \(ShellWord.quoted(name) ?? "''")\n\(text(item.entry, mask))"
+        }.joined(separator: "\n")
+    }
+
     /// Returns the command with every secret except the control token.
     static func textWithSecrets(_ entry: JournalEntry, _ mask: SecretMask) -> String {
         text(entry, mask.showingSecrets)
@@ -169,10 +179,25 @@ struct MaskedRequest {
 package struct CurlView: ConsoleView {
     package let request: String
     package let command: CodeBlock
+    /// Whether the page shows all requests of the flow.
+    package let isWholeFlow: Bool
 
-    package init(request: String, command: CodeBlock) {
+    package init(request: String, command: CodeBlock, isWholeFlow: Bool = false) {
         self.request = request
         self.command = command
+        self.isWholeFlow = isWholeFlow
+    }
+
+    /// The largest number of commands for a flow.
+    private static let maximumCommands = 100
+
+    /// Creates the page of all requests of a flow with their secrets except the control token. Returns nil if the journal has no
+    /// such request.
+    package init?(flowOf id: Int64, in journal: Journal, _ reader: JournalReader) {
+        guard let flow = Flow.having(id, in: journal) else { return nil }
+        let text = CurlCommand.text(flow, reader.showingSecrets, atMost: CurlView.maximumCommands)
+        self.init(
+            request: "\(id)", command: CodeBlock("Repeats every request, with its secrets", text), isWholeFlow: true)
     }
 
     /// Creates the page of one request with all its secrets except the control token. Returns nil if the journal has no such
@@ -184,7 +209,11 @@ package struct CurlView: ConsoleView {
     }
 
     package var section: ConsoleSection { .flows }
-    package var title: String { "Request \(request) as a curl command with secrets" }
+    package var title: String {
+        isWholeFlow
+            ? "Flow of request \(request) as curl commands with secrets"
+            : "Request \(request) as a curl command with secrets"
+    }
     package var lead: String { Console.secretsWarning }
 
     package func write(to html: inout HTMLWriter) {

@@ -2,7 +2,7 @@ import Entra
 package import Formats
 import Protocol
 
-/// A page that lists the flows, the latest first.
+/// A page that lists the flows, the latest first, with a search form.
 package struct FlowListView: ConsoleView {
     /// A row for one flow.
     package struct Row: Sendable, Equatable {
@@ -11,60 +11,102 @@ package struct FlowListView: ConsoleView {
         package let when: String
         /// The application, and the user if there is one.
         package let participants: String
-        /// The steps of the flow in short form.
+        /// The steps of the flow in short form, and the time that they took.
         package let steps: String
         package let outcome: Badge
         package let href: String
+    }
 
-        package init(id: String, when: String, participants: String, steps: String, outcome: Badge, href: String) {
-            self.id = id
-            self.when = when
-            self.participants = participants
-            self.steps = steps
-            self.outcome = outcome
-            self.href = href
-        }
+    /// The numbers of flows and of requests.
+    package struct Counts: Sendable, Equatable {
+        /// The requests in the journal.
+        package let requests: Int
+        /// The flows that match.
+        package let matching: Int
+        /// The flows that are hidden because they are noise.
+        package let noise: Int
     }
 
     package let flows: [Row]
+    package let counts: Counts
+    package let filter: FlowFilter
+    /// The endpoints in the journal, for the form.
+    package let endpoints: [String]
     /// The path of the event stream that reports new journal entries.
     package let stream: String
-    /// The number of flows that the page does not show.
-    package let left: Int
     /// Whether the journal records requests.
     package let isOn: Bool
-
-    package init(flows: [Row], stream: String, left: Int, isOn: Bool) {
-        self.flows = flows
-        self.stream = stream
-        self.left = left
-        self.isOn = isOn
-    }
+    /// The requests that a reader can make while the journal is empty.
+    package let examples: FirstRequests
 
     package var section: ConsoleSection { .flows }
-    package var lead: String { "The requests of clients and the responses, grouped into flows by correlation ID." }
+    package var lead: String {
+        "The requests of clients and the responses, grouped into flows. Times are in UTC."
+    }
 
     package func write(to html: inout HTMLWriter) {
         guard isOn else {
             html.raw("<p class=\"notice\">The request journal is off. The server does not record requests.</p>")
             return
         }
+        writeForm(to: &html)
         html.liveStatus()
         html.element("div", ["id": "live", "data-stream": stream]) { html in
             html.raw("\n")
-            guard !flows.isEmpty else {
-                html.raw("<p class=\"card soft\">No requests yet. New requests appear here as they arrive.</p>\n")
-                return
+            for problem in filter.problems { html.element("p", ["class": "notice bad"], text: problem) }
+            if counts.requests == 0 {
+                html.firstRequests(examples)
+            } else {
+                writeCounts(to: &html)
+                writeList(to: &html)
             }
-            html.element("ul", ["class": "flows"]) { html in
-                for flow in flows { html.flow(flow) }
-            }
-            if left > 0 {
-                html.element("p", ["class": "soft"], text: "Earlier flows that are not shown: \(left).")
+        }
+        html.shortcuts()
+    }
+
+    private func writeList(to html: inout HTMLWriter) {
+        if flows.isEmpty {
+            html.raw("<p class=\"card soft\">No flow matches. ")
+            html.element("a", ["href": Console.root], text: "Show all flows")
+            html.raw("</p>\n")
+            return
+        }
+        html.element("ul", ["class": "flows"]) { html in
+            for flow in flows { html.flow(flow) }
+        }
+        html.raw("\n<p class=\"tools\">")
+        if filter.page > 1 {
+            html.element("a", ["href": filter.link(page: filter.page - 1), "rel": "prev"], text: "Newer flows")
+        }
+        if filter.page * FlowFilter.pageSize < counts.matching {
+            html.element("a", ["href": filter.link(page: filter.page + 1), "rel": "next"], text: "Older flows")
+        }
+        html.raw("</p>\n")
+    }
+
+    private func writeCounts(to html: inout HTMLWriter) {
+        let first = (filter.page - 1) * FlowFilter.pageSize
+        let range = flows.isEmpty ? "0" : "\(first + 1)–\(first + flows.count)"
+        html.element("p", ["class": "soft", "id": "flow-count"]) { html in
+            html.text(
+                "\(range) of \(grouped(counts.matching)) flows, \(grouped(counts.requests)) requests in the journal.")
+            guard counts.noise > 0 || filter.showsNoise else { return }
+            html.raw(" ")
+            if filter.showsNoise {
+                html.element(
+                    "a", ["href": filter.link(showsNoise: false)], text: "Hide discovery documents and browser files")
+            } else {
+                html.text("Hidden flows of discovery documents and browser files: \(grouped(counts.noise)). ")
+                html.element("a", ["href": filter.link(showsNoise: true)], text: "Show them")
             }
         }
         html.raw("\n")
     }
+}
+
+/// Returns a number with a comma after every three digits.
+private func grouped(_ number: Int) -> String {
+    number < 1_000 ? String(number) : "\(grouped(number / 1_000)),\(String(number % 1_000 + 1_000).dropFirst())"
 }
 
 extension HTMLWriter {
@@ -93,31 +135,29 @@ extension HTMLWriter {
 }
 
 extension FlowListView {
-    /// The largest number of flows on the page.
-    private static let maximum = 100
-    /// The largest number of steps that the page names for a flow.
-    private static let maximumSteps = 6
-
-    /// Creates the page from the current journal.
-    package init(_ journal: Journal, _ reader: JournalReader) {
-        let flows = Flow.all(in: journal.items)
+    /// Creates the page from the current journal. `now` is the server's time: a row has a date if its date differs.
+    package init(
+        _ journal: Journal, _ reader: JournalReader, _ filter: FlowFilter, examples: FirstRequests, now: Timestamp
+    ) {
+        let items = journal.items
+        let all = Flow.all(in: items).map { FlowSummary($0, reader) }
+        let shown = filter.showsNoise ? all : all.filter { !$0.isNoise }
+        let matching = filter.isEmpty ? shown : shown.filter(filter.matches)
+        let newest = matching.reversed().dropFirst((filter.page - 1).multipliedSafely(by: FlowFilter.pageSize))
         self.init(
-            flows: flows.suffix(FlowListView.maximum).reversed().map { FlowListView.flow($0, reader) },
-            stream: Console.streamPath, left: max(flows.count - FlowListView.maximum, 0), isOn: journal.isOn)
+            flows: newest.prefix(FlowFilter.pageSize).map { FlowListView.row($0, now) },
+            counts: Counts(requests: items.count, matching: matching.count, noise: all.count - shown.count),
+            filter: filter, endpoints: Set(exactly: items.map(\.entry.endpoint)).map(\.string).sorted(by: <),
+            stream: Console.streamPath, isOn: journal.isOn, examples: examples)
     }
 
-    private static func flow(_ flow: Flow, _ reader: JournalReader) -> Row {
-        let summaries = flow.items.map { EntryJSON($0, reader).value(.summary) }
-        let all = steps(summaries)
-        let shown = all.prefix(maximumSteps)
-        let left = all.count - shown.count
-        let first = flow.items.first
+    private static func row(_ flow: FlowSummary, _ now: Timestamp) -> Row {
+        let id = flow.items.first?.id ?? 0
+        let requests = flow.items.count == 1 ? "" : "\(flow.items.count) requests, "
         return Row(
-            id: "flow-\(first?.id ?? 0)", when: first?.entry.time.timeOfDay ?? "",
-            participants: participants(summaries),
-            steps: (shown + (left > 0 ? ["\(left) more"] : [])).joined(separator: " → "),
-            outcome: summaries.last.map(Badge.init(outcomeOf:)) ?? Badge("", .calm),
-            href: Console.flow(of: "\(first?.id ?? 0)"))
+            id: "flow-\(id)", when: flow.items.first?.entry.time.text(near: now) ?? "",
+            participants: flow.participants, steps: "\(flow.steps) · \(requests)\(spent(flow.duration))",
+            outcome: flow.outcome.badge, href: Console.flow(of: "\(id)"))
     }
 
     /// Returns the application and the user of a flow, from the first entry that names them.
@@ -128,23 +168,21 @@ extension FlowListView {
         let parts = [text(["clientName", "clientId"]), text(["user"])].compactMap(\.self)
         return parts.isEmpty ? summaries.first?["endpoint"]?.string ?? "" : parts.joined(separator: " · ")
     }
+}
 
-    /// Returns the steps of a flow in order. Equal steps in succession become one step with a count.
-    private static func steps(_ summaries: [JSONValue]) -> [String] {
-        var steps: [(text: String, count: Int)] = []
-        for text in summaries.map(step) {
-            if let last = steps.last, last.text.isExactly(text) {
-                steps[steps.count - 1].count += 1
-            } else {
-                steps.append((text, 1))
-            }
-        }
-        return steps.map { $0.count > 1 ? "\($0.text) ×\($0.count)" : $0.text }
+extension Int {
+    /// Returns the product, or the largest number if the product is larger.
+    fileprivate func multipliedSafely(by other: Int) -> Int {
+        let (product, overflows) = multipliedReportingOverflow(by: other)
+        return overflows ? .max : product
     }
+}
 
-    private static func step(_ summary: JSONValue) -> String {
-        let endpoint = summary["endpoint"]?.string ?? ""
-        return summary["grantType"]?.string.map { "\(endpoint) (\(shortGrant($0)))" } ?? endpoint
+extension Timestamp {
+    /// Returns the time of day, after the date unless the date is the date of `other`.
+    func text(near other: Timestamp) -> String {
+        let (date, today) = (iso8601.firstScalars(10), other.iso8601.firstScalars(10))
+        return date.isExactly(today) ? timeOfDay : "\(date) \(timeOfDay)"
     }
 }
 
@@ -153,18 +191,9 @@ func shortGrant(_ type: String) -> String {
     type.utf8.lastIndex(of: UInt8(ascii: ":")).map { String(type[type.utf8.index(after: $0)...]) } ?? type
 }
 
-extension Badge {
-    /// Creates the badge for the outcome in a journal summary.
-    init(outcomeOf summary: JSONValue) {
-        switch summary["outcome"]?.string {
-        case "error": self.init(summary["error"]?.string ?? "rejected", .bad)
-        case "page": self.init("waiting for the user", .calm)
-        default: self.init(summary["status"]?.integer.map(String.init) ?? "", .good)
-        }
-    }
-}
-
 extension Console {
     /// The path of the event stream, which reports every journal entry. Pages reload when an event arrives.
     static let streamPath = root + "requests/stream?view=summary"
+    /// The path to which the button that clears the journal posts.
+    static let clearPath = root + "console/clear"
 }

@@ -59,24 +59,9 @@ package struct JournalEntryCard: Sendable {
     package let reasons: [Fact]
     package let sides: [Sides]
     package let curl: Curl
+    /// The pages about the request: its comparison with another request, and the stub that repeats its response.
+    package let links: (compare: String, stub: String)
     package let isOpen: Bool
-
-    package init(
-        id: String, method: String, path: String, timing: String, outcome: Badge, rejection: Rejection?,
-        reasons: [Fact],
-        sides: [Sides], curl: Curl, isOpen: Bool
-    ) {
-        self.id = id
-        self.method = method
-        self.path = path
-        self.timing = timing
-        self.outcome = outcome
-        self.rejection = rejection
-        self.reasons = reasons
-        self.sides = sides
-        self.curl = curl
-        self.isOpen = isOpen
-    }
 }
 
 extension HTMLWriter {
@@ -101,6 +86,10 @@ extension HTMLWriter {
                 html.raw("<summary>curl command</summary>\n")
                 html.codeBlock(card.curl.command)
                 if let request = card.curl.request { html.curlForm(request) }
+            }
+            html.element("p", ["class": "tools links"]) { html in
+                html.element("a", ["href": card.links.compare], text: "Compare with another request")
+                html.element("a", ["href": card.links.stub], text: "Make a stub from this response")
             }
             html.raw("\n</div>\n")
         }
@@ -155,29 +144,34 @@ extension HTMLWriter {
 
 extension JournalEntryCard {
     /// Creates the card from the JSON of a journal entry, with masked secrets. A card with an error is always open.
-    init(_ value: JSONValue, _ entry: JournalEntry, _ mask: SecretMask, isOpen: Bool) {
+    /// `start` is the time of the flow's first entry.
+    init(_ value: JSONValue, _ entry: JournalEntry, _ mask: SecretMask, start: Timestamp, isOpen: Bool) {
         let decision = value["decision"]
         let error = decision?["error"]
         let command = CurlCommand.text(entry, mask)
-        let milliseconds = (value["durationMicroseconds"]?.integer ?? 0) / 1000
+        let number = value["id"]?.integer ?? 0
         self.init(
             id: JournalEntryCard.id(of: value), method: value["method"]?.string ?? "",
             path: mask.text(entry.request.path),
-            timing: "\(entry.time.timeOfDay), \(milliseconds) ms", outcome: Badge(outcomeOf: value),
+            timing: "\(entry.time.text(near: start)), \(spent(entry.duration))",
+            outcome: FlowOutcome(RecordedResponse(entry), success: String(entry.response.status), masked: mask.text)
+                .badge,
             rejection: error.map(JournalEntryCard.rejection), reasons: DecisionFacts.all(decision),
             sides: JournalEntryCard.tokens(decision?["tokens"]) + JournalEntryCard.requestAndEqual(value)
                 + JournalEntryCard.messages(value),
             curl: JournalEntryCard.curl(
                 command, of: value, isWhole: command.isExactly(CurlCommand.textWithSecrets(entry, mask))),
+            links: (Console.compare(number), "\(Console.stubPath)?id=\(number)"),
             isOpen: isOpen || error != nil)
     }
 
     private static func curl(_ command: String, of value: JSONValue, isWhole: Bool) -> Curl {
+        let number = value["id"]?.integer ?? 0
         let caption =
             isWhole
-            ? "Repeats the request"
-            : "Repeats the request without its secrets: \(SecretMask.text) replaces each"
-        return Curl(CodeBlock(caption, command), request: isWhole ? nil : "\(value["id"]?.integer ?? 0)")
+            ? "Repeats request \(number)"
+            : "Repeats request \(number) without its secrets: \(SecretMask.text) replaces each"
+        return Curl(CodeBlock(caption, command), request: isWhole ? nil : "\(number)")
     }
 
     static func id(of value: JSONValue) -> String { "request-\(value["id"]?.integer ?? 0)" }

@@ -149,15 +149,15 @@ private struct Parties {
     func messages(_ summary: JSONValue, _ entry: JournalEntry) -> [SequenceDiagram.Message] {
         let lane = min(first + (endpoints.firstIndex { $0.isExactly(entry.endpoint) } ?? 0), names.count - 1)
         let href = "#" + JournalEntryCard.id(of: summary)
-        let isBad = summary["outcome"]?.string == "error"
+        let outcome = FlowOutcome(RecordedResponse(entry))
         return [
             SequenceDiagram.Message(
                 from: Parties.isByUser(entry) ? user : app, to: lane, kind: .request, label: label(summary, entry),
                 detail: detail(summary, entry), href: href),
             SequenceDiagram.Message(
                 from: lane, to: Parties.shows(summary) ? user : app, kind: .response,
-                label: responseLabel(summary, entry),
-                isRejection: isBad, href: href),
+                label: outcome.kind == .page && summary["error"] != nil ? outcome.label : responseLabel(summary, entry),
+                isRejection: outcome.kind == .error, href: href),
         ]
     }
 

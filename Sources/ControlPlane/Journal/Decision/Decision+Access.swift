@@ -23,7 +23,11 @@ extension Decision {
         if facts.parameter(Parameter.scope) == nil, let resource = facts.parameter(Parameter.resource) {
             return .array([
                 scope(resource) { () throws(EntraError) in
-                    try RequestedAccess.fromResource(resource, at: .directGrant, by: resolver)
+                    guard !isOfApplication else {
+                        return .roles(
+                            of: try AppPermissions.fromResource(resource, by: resolver, assignments: assignments))
+                    }
+                    return .delegated(try RequestedAccess.fromResource(resource, at: .directGrant, by: resolver))
                 }
             ])
         }
@@ -32,28 +36,58 @@ extension Decision {
         return .array(
             requested.map { word in
                 scope(word) { () throws(EntraError) in
-                    try RequestedAccess.resolve(ScopeRequest.parse(word), at: .authorizeForCode, by: resolver)
+                    let request = try ScopeRequest.parse(word)
+                    guard !isOfApplication else {
+                        return .roles(of: try AppPermissions.resolve(request, by: resolver, assignments: assignments))
+                    }
+                    return .delegated(try RequestedAccess.resolve(request, at: .authorizeForCode, by: resolver))
                 }
             })
     }
 
-    private func scope(_ requested: String, _ resolve: () throws(EntraError) -> RequestedAccess) -> JSONValue {
+    /// The access that one word of the scope names.
+    private enum Access {
+        case delegated(RequestedAccess)
+        /// The app roles of an API.
+        case roles(of: AppPermissions)
+    }
+
+    /// Whether the client acts for itself. Such a request needs no permission in the registration.
+    private var isOfApplication: Bool { facts.grantType == "client_credentials" }
+
+    private var assignments: [AppRoleAssignment] {
+        guard let client, let tenant else { return [] }
+        return reader.store?.appRoleAssignments(to: client.clientID, in: tenant.id) ?? []
+    }
+
+    /// Returns the resolved scope, or the reason why the scope is invalid. A successful response has no such reason: a rule that
+    /// does not apply to the request would contradict the response.
+    private func scope(_ requested: String, _ resolve: () throws(EntraError) -> Access) -> JSONValue {
         var members = [JSONValue.Member("asked", .string(requested))]
         do throws(EntraError) {
-            let access = try resolve()
-            if OIDCScopes(name: requested) == nil {
-                members.append(.init("resource", .string(access.resource.application.displayName)))
-                members.append(.init("resourceAppId", .string(access.resource.application.appId)))
-                let names = access.resource.isDefault ? [".default"] : access.resource.scopes.map(\.permission.value)
-                members.append(.init("permission", .string(names.joined(separator: " "))))
-            } else {
-                members.append(.init("permission", .string(requested.asciiLowercased)))
+            switch try resolve() {
+            case .roles(let permissions):
+                members += resource(permissions.resource, [ScopeToken.defaultPermission])
+            case .delegated(let access) where OIDCScopes(name: requested) == nil:
+                let names =
+                    access.resource.isDefault
+                    ? [ScopeToken.defaultPermission] : access.resource.scopes.map(\.permission.value)
+                members += resource(access.resource.application, names)
+            case .delegated: members.append(.init("permission", .string(requested.asciiLowercased)))
             }
         } catch {
+            guard response.failure != nil else { return .object(members) }
             members.append(.init("error", .string(error.code.name)))
             members.append(.init("message", .string(error.message)))
         }
         return .object(members)
+    }
+
+    private func resource(_ application: Application, _ permissions: [String]) -> [JSONValue.Member] {
+        [
+            .init("resource", .string(application.displayName)), .init("resourceAppId", .string(application.appId)),
+            .init("permission", .string(permissions.joined(separator: " "))),
+        ]
     }
 
     private var isOfUser: Bool {

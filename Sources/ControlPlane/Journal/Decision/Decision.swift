@@ -79,15 +79,12 @@ struct Decision {
                 requestedURI, registered: client.redirectURIs, clientID: id, audience: client.signInAudience)
             members.append(.init("matched", .string(target.registered.uri.string)))
             members.append(.init("platform", .string(target.platform.rawValue)))
-            if let requestedURI, !requestedURI.isExactly(target.registered.uri.string) {
-                members.append(
-                    .init(
-                        "rule",
-                        .string(
-                            "equal except for the letter case of the host, the port of a loopback "
-                                + "address, an absent path or a wildcard label")))
-            }
+            let rules = RedirectURIRules.exceptions(
+                matching: requestedURI ?? "", to: target.registered.uri.string)
+            if !rules.isEmpty { members.append(.init("rule", .string(rules.joined(separator: " and ")))) }
         } catch {
+            // An endpoint that succeeds either ignores the parameter or has a rule of its own.
+            guard response.failure != nil else { return nil }
             members.append(.init("matched", .null))
             members.append(.init("error", .string(error.code.name)))
             members.append(

@@ -157,10 +157,7 @@ extension Outbox: ChangeSubscriber {
     package func canRead(_ document: SharedDocument) -> Bool { document.content.flatMap(Message.init) != nil }
 
     package func begin(with documents: [SharedDocument]) {
-        entries.withLock { entries in
-            entries = []
-            Outbox.take(documents, &entries)
-        }
+        entries.withLock { $0 = documents.compactMap(Outbox.entry) }
     }
 
     package func follow(_ documents: [SharedDocument]) {
@@ -170,10 +167,11 @@ extension Outbox: ChangeSubscriber {
     private static func take(_ documents: [SharedDocument], _ entries: inout [Entry]) {
         let deleted = Set(documents.filter { $0.content == nil }.map { ByteString($0.key) })
         if !deleted.isEmpty { entries.removeAll { deleted.contains(ByteString($0.key)) } }
-        for document in documents {
-            guard let message = document.content.flatMap(Message.init) else { continue }
-            put(Entry(key: document.key, message: message), &entries)
-        }
+        for entry in documents.compactMap(entry) { put(entry, &entries) }
+    }
+
+    private static func entry(_ document: SharedDocument) -> Entry? {
+        document.content.flatMap(Message.init).map { Entry(key: document.key, message: $0) }
     }
 
     /// Adds an entry, or replaces the entry of a push notification that now has an answer. No other message changes.

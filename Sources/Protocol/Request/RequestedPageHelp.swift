@@ -64,11 +64,12 @@ private struct TestUsers {
         isOffered ? user(username).flatMap(shownPassword) : nil
     }
 
-    /// Returns the address to which codes for a user are sent.
+    /// Returns the address to which codes for a user are sent, or the username for push notifications.
     func recipient(of username: String) -> String? {
         switch user(username)?.mfa {
         case .email(let address): address
         case .sms(let number): number
+        case .push: username
         case .code, .authenticator, nil: nil
         }
     }

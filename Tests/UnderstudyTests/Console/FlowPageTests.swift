@@ -191,7 +191,8 @@ struct FlowPageTests {
         let text = try list(try MockEntra())
         #expect(
             text.contains(
-                "curl -s -k &#39;https://localhost:8443/contoso.com/oauth2/v2.0/devicecode&#39; -d &#39;client_id="))
+                "curl -s -k &#39;https://localhost:8443/contoso.com/oauth2/v2.0/devicecode&#39; \\\n  -d &#39;client_id="
+            ))
         #expect(text.contains("/oauth2/v2.0/authorize?client_id="))
     }
 

@@ -62,6 +62,9 @@ enum ConsoleFields {
         textarea:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
         [aria-invalid=true] { border-color: var(--bad) !important; }
         .problem { margin: .25rem 0 0; font-size: .8125rem; color: var(--bad); }
+        fieldset > .problem { margin: 0 0 .75rem; }
+        .quick-clock .question { margin-bottom: .75rem; }
+        .quick-clock > .soft { margin-top: .75rem; }
         .teaching > .block { margin: .75rem 0; }
         .teaching > p:last-child { margin: 0; }
         .buttons { display: flex; flex-wrap: wrap; gap: .5rem; }

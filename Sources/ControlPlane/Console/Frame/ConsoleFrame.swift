@@ -40,7 +40,7 @@ enum ConsoleFrame {
         .star { fill: none; stroke: var(--accent); stroke-width: 1.5; }
         .understudy { fill: var(--accent); }
         .bar .theme { margin: auto .625rem 0; }
-        .theme span { text-transform: capitalize; }
+        .theme b { font-weight: inherit; text-transform: capitalize; }
         nav h2 {
           margin: 1rem .625rem .25rem; font-size: .6875rem; font-weight: 600; letter-spacing: .06em;
           text-transform: uppercase; color: var(--soft);
@@ -64,6 +64,7 @@ enum ConsoleFrame {
             padding: .5rem 1rem; border: 0; border-bottom: 1px solid var(--line); overflow: visible; }
           .brand { margin-inline-end: auto; padding: 0; }
           .bar .theme { margin: 0; }
+          .theme .word { position: absolute; left: -100rem; }
           .bar .small { min-height: 2.5rem; }
           nav[popover] { inset: 3.75rem .5rem auto; width: auto; max-height: calc(100vh - 4.5rem); margin: 0;
             padding: .25rem .5rem .75rem; color: var(--ink); background: var(--card); border: 1px solid var(--edge);
@@ -91,7 +92,7 @@ enum ConsoleFrame {
           apply();
           document.addEventListener("DOMContentLoaded", () => {
             const button = document.querySelector("button.theme");
-            const say = () => { button.querySelector("span").textContent = mode; };
+            const say = () => { button.querySelector("b").textContent = mode; };
             say();
             button.hidden = false;
             button.addEventListener("click", () => {
@@ -120,7 +121,11 @@ extension HTMLWriter {
 
     /// Writes the button that switches between the browser's theme, the light and the dark one. The script shows the button.
     mutating func consoleThemeButton() {
-        raw("<button type=\"button\" class=\"small theme\" hidden>Theme: <span>system</span></button>\n")
+        raw(
+            """
+            <button type="button" class="small theme" hidden><span class="word">Theme: </span><b>system</b></button>
+
+            """)
     }
 
     /// Writes the text of an empty list: what fills the list, with a command that does so and links.

@@ -5,13 +5,14 @@ enum FlowAssets {
         .search label { display: grid; gap: .25rem; font-size: .8125rem; color: var(--soft); }
         .search > label:first-of-type { flex: 1 1 16rem; }
         .search .more { flex: 1 0 100%; }
+        .search input, .search select { min-height: 2.5rem; font-weight: 400; font-size: .9375rem; color: var(--ink); }
         .search select { width: 100%; }
         .conditions { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(14rem, 100%), 1fr));
           gap: .625rem 1rem; padding: .75rem 0 .25rem; }
         input[type=search], input[type=datetime-local], input[type=number] {
-          width: 100%; min-height: 2.5rem; padding: .5rem .75rem; font: inherit; color: inherit;
+          width: 100%; padding: .5rem .75rem; font: inherit; color: inherit;
           background: var(--card); border: 1px solid var(--edge); border-radius: .5rem; }
-        .clear { justify-content: end; margin: -.5rem 0 -2.25rem; }
+        .clear { position: relative; width: fit-content; margin: 0 0 -2rem auto; }
         .flow .when { font-size: .875rem; }
         .flow:focus-visible, .flow:focus { background: var(--wash); }
         kbd { padding: 0 .375rem; font: .8125rem var(--mono); border: 1px solid var(--edge); border-radius: .25rem; }
@@ -19,10 +20,12 @@ enum FlowAssets {
           border: 1px solid var(--line); border-radius: .75rem; }
         dialog::backdrop { background: #0008; }
         dialog h2 { margin-top: 0; }
+        dialog .facts > div { grid-template-columns: 5rem minmax(0, 1fr); }
+        .keys { margin-top: 1rem; }
         .inside h2 { margin: 1.25rem 0 .5rem; font-size: .9375rem; }
         .sides h3 { margin: .75rem 0 .375rem; font-size: .875rem; }
         .exchange .links { margin-top: 1rem; font-size: .875rem; }
-        @media (max-width: 48rem) { .clear { margin: 0 0 1rem; justify-content: start; } }
+        @media (max-width: 48rem) { .clear { margin: 0 0 1rem; } }
 
         """
 

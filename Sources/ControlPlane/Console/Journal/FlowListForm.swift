@@ -139,7 +139,7 @@ package struct FirstRequests: Sendable, Equatable {
             ShellWord.quoted("\(origin)/\(domain)/oauth2/v2.0/devicecode"), ShellWord.quoted("client_id=\(client)"),
             ShellWord.quoted("scope=openid profile"),
         ].compactMap(\.self)
-        return words.count < 3 ? nil : "curl -s\(trust) \(words[0]) -d \(words[1]) -d \(words[2])"
+        return words.count < 3 ? nil : "curl -s\(trust) \(words[0]) \\\n  -d \(words[1]) \\\n  -d \(words[2])"
     }
 }
 

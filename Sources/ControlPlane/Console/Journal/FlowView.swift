@@ -21,12 +21,13 @@ package struct FlowView: ConsoleView {
     package func write(to html: inout HTMLWriter) {
         html.trail(from: section)
         html.liveStatus()
-        html.element("p", ["class": "tools", "id": "flow-tools"]) { html in
+        html.element("div", ["class": "tools", "id": "flow-tools"]) { html in
             html.element("a", ["href": "\(Console.testPath)?id=\(id)"], text: "Make a test from this flow")
             html.element(
                 "a", ["href": "\(Console.harPath)?id=\(id)", "download": "flow-\(id).har"], text: "Download as HAR")
+            html.secretsForm(Console.harPath, id, "HAR with secrets", about: "the flow of request \(id)")
         }
-        html.secretsForm(Console.harPath, id, "HAR with secrets", about: "the flow of request \(id)")
+        html.raw("\n")
         html.element("div", ["id": "live", "data-stream": stream]) { html in
             html.raw("\n")
             html.sequence(diagram)

@@ -65,9 +65,14 @@ extension PageModel {
         case .username(let page): .username(page.form)
         case .password(let page): .password(username: page.username)
         case .oneTimeCode(let page) where page.recipient != nil: .code(recipient: nil, username: page.username)
+        case .pushNotification(let page) where page.status == .waiting:
+            .code(recipient: page.username, username: page.username)
         case .deviceCode(let page) where page.problem != nil: .failure
         case .error, .adminApproval: .failure
         case .userFlow(let page): page.helpSubject
+        case .policySignIn(let page): .username(page.form)
+        case .policyAttributes(let page): page.helpSubject
+        case .externalID(let page): page.helpSubject
         default: nil
         }
     }
@@ -80,5 +85,19 @@ extension UserFlowPage {
             return .code(recipient: fields.first { $0.input == .email }?.value, username: nil)
         }
         return fields.contains { $0.autocomplete.isExactly("current-password") } ? .username(form) : nil
+    }
+}
+
+extension PolicyAttributesPage {
+    /// The subject of the help: the code, after the code was sent.
+    fileprivate var helpSubject: PageModel.HelpSubject? {
+        verification?.state == .sent ? .code(recipient: verification?.address, username: nil) : nil
+    }
+}
+
+extension ExternalIDPage {
+    /// The subject of the help: the code, if the page asks for one.
+    fileprivate var helpSubject: PageModel.HelpSubject? {
+        if case .code = content { .code(recipient: address, username: nil) } else { nil }
     }
 }

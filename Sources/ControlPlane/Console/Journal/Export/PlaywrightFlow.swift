@@ -16,8 +16,9 @@ enum PlaywrightFlow {
         guard let items, let first = items.first else { return nil }
         let signIn = RecordedSignIn(items, reader)
         let mask = reader.mask(first)
-        let query = Form(signIn.parameters.fields.map { Form.Field($0.name, mask.parameter($0.name, $0.value)) })
-        let address = "\(first.entry.origin)\(mask.text(signIn.path))?\(query.encoded)"
+        let query = Form(
+            signIn.parameters.fields.map { Form.Field(mask.text($0.name), mask.parameter($0.name, $0.value)) })
+        let address = "\(first.entry.origin)\(signIn.path)?\(query.encoded)"
         let redirect = signIn.parameters[Parameter.redirectURI].map { mask.text($0).upTo("?") }
         var lines =
             redirect.map { uri in

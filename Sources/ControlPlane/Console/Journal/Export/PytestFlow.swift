@@ -186,23 +186,23 @@ struct PytestFlow {
     }
 
     private mutating func write(approval items: [Journal.Item], _ number: Int) {
+        let signIn = RecordedSignIn(items, reader)
         let pages = items.compactMap { RecordedResponse($0.entry).page }
         guard pages.contains(where: { if case .deviceOutcome = $0 { true } else { false } }),
             variables.contains(.device), let first = items.first
         else {
             comment(number, "The user opens the page for device codes.")
-            lines.append("    assert session.get(UNDERSTUDY + \(path(items.first?.entry.request.path ?? "/"))).ok")
+            lines.append("    assert session.get(UNDERSTUDY + \(path(signIn.path))).ok")
             return
         }
         comment(number, "The user enters the code on the pages, signs in, and approves the device.")
         needsApproval = true
         modules.insert("HTMLParser")
-        let signIn = RecordedSignIn(items, reader)
         let user = quoted(reader.mask(first).text(signIn.user ?? ""))
         let password = constant("PASSWORD", signIn.password ?? "")
         lines += [
-            "    approve(", "        requests.Session(), \(path(first.entry.request.path)), device[\"user_code\"],",
-            "        \(user), \(password))",
+            "    browser = requests.Session()", "    browser.verify = session.verify",
+            "    approve(browser, \(path(signIn.path)), device[\"user_code\"], \(user), \(password))",
         ]
     }
 

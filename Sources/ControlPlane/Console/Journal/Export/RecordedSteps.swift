@@ -74,6 +74,7 @@ struct RecordedSignIn {
     let items: [Journal.Item]
     /// The parameters of the authorization request.
     let parameters: Form
+    /// The path of the authorization request, with masked secrets.
     let path: String
     /// The user that signed in, or nil if the flow ended before.
     let user: String?
@@ -87,7 +88,7 @@ struct RecordedSignIn {
         let query = entry?.query ?? Form()
         let isPosted = query.fields.isEmpty && entry?.form?[Parameter.clientID] != nil
         parameters = isPosted ? Form((entry?.form?.fields ?? []).filter { !RecordedSignIn.isOfPage($0.name) }) : query
-        path = entry?.request.path ?? "/"
+        path = items.first.map { reader.mask($0).text($0.entry.request.path) } ?? "/"
         let last = items.last.map { RecordedResponse($0.entry) }
         let named = items.reversed().lazy.compactMap { item in
             item.entry.form?[PageField.username] ?? RecordedResponse(item.entry).page?.username

@@ -147,7 +147,11 @@ extension PageModel {
         case .deviceCode(let page): page.form
         case .deviceConfirmation(let page): page.form
         case .signOutPicker(let page): page.form
+        case .pushNotification(let page): page.form
         case .userFlow(let page): page.form
+        case .policySignIn(let page): page.form
+        case .policyAttributes(let page): page.form
+        case .externalID(let page): page.form
         case .deviceOutcome, .error, .formPost, .code, .signedOut, .nativeClient: nil
         }
     }

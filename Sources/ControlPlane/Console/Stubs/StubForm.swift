@@ -150,23 +150,3 @@ struct StubProblems: Sendable {
 
     var isEmpty: Bool { match.isEmpty && response.isEmpty && fields.isEmpty }
 }
-
-extension JSONValue {
-    /// The value as JSON text on several lines, indented by two spaces. Empty lists and objects, and all other values, take one
-    /// line.
-    var indented: String { indented(by: "") }
-
-    private func indented(by indent: String) -> String {
-        let inner = indent + "  "
-        switch self {
-        case .object(let members) where !members.isEmpty:
-            let lines = members.map { "\(inner)\(JSONValue.string($0.name).text): \($0.value.indented(by: inner))" }
-            return "{\n\(lines.joined(separator: ",\n"))\n\(indent)}"
-        case .array(let values) where !values.isEmpty:
-            return "[\n\(values.map { inner + $0.indented(by: inner) }.joined(separator: ",\n"))\n\(indent)]"
-        default: return text
-        }
-    }
-
-    private var text: String { String(utf8: JSONWriter.value(self)) ?? "null" }
-}

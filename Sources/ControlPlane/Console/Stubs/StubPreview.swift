@@ -75,7 +75,7 @@ struct StubPreview: Sendable, Equatable {
         return Request(
             href: Console.flow(of: "\(item.id)") + "#request-\(item.id)", time: item.entry.time.timeOfDay,
             endpoint: item.entry.endpoint, participants: FlowListView.participants([summary]),
-            outcome: Badge(outcomeOf: summary))
+            outcome: FlowOutcome(RecordedResponse(item.entry)) { reader.mask(item).text($0) }.badge)
     }
 }
 

@@ -119,28 +119,6 @@ extension StubFromResponseView {
     }
 }
 
-extension JSONValue {
-    /// The value as JSON on several lines, with two spaces for each level.
-    var indented: String { indented(by: "") }
-
-    private func indented(by space: String) -> String {
-        let inner = space + "  "
-        let compact = String(decoding: JSONWriter.value(self), as: UTF8.self)
-        switch self {
-        case .array(let values) where !values.isEmpty:
-            let lines = values.map { inner + $0.indented(by: inner) }
-            return "[\n\(lines.joined(separator: ",\n"))\n\(space)]"
-        case .object(let members) where !members.isEmpty:
-            let lines = members.map { member in
-                let name = String(decoding: JSONWriter.value(.string(member.name)), as: UTF8.self)
-                return "\(inner)\(name): \(member.value.indented(by: inner))"
-            }
-            return "{\n\(lines.joined(separator: ",\n"))\n\(space)}"
-        default: return compact
-        }
-    }
-}
-
 extension Console {
     /// The path of the page that makes a stub from a response. A form post adds the stub.
     static let stubPath = root + "console/stub"

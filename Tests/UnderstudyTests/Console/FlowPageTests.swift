@@ -80,7 +80,7 @@ struct FlowPageTests {
         try browser.open(Site.deviceLogin)
         try browser.press(filling: ["otc": "ACDEFGHJK"])
         #expect(try list(mock).contains("<span class=\"badge bad\">AADSTS70018</span>"))
-        try browser.press(filling: ["otc": started["user_code"]])
+        try browser.press(filling: ["otc": started["user_code"] ?? ""])
         #expect(try flowCount(mock) == 1)
         #expect(try list(mock).contains("<span class=\"badge calm\">page shown</span>"))
         _ = try mock.site.approveDevice(started)

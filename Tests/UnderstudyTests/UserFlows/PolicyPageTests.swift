@@ -1,3 +1,4 @@
+import Directory
 import Formats
 import Testing
 @testable import Understudy

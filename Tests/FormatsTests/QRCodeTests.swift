@@ -40,7 +40,7 @@ import Testing
         let code = try #require(QRCode(Array(expected.text.utf8), level: expected.level, mask: expected.mask))
         #expect(code.version == expected.version && code.size == expected.version * 4 + 17)
         let modules = (0..<code.size * code.size).map { code[$0 % code.size, $0 / code.size] }
-        #expect(QRCodeTests.hexadecimal(modules) == expected.modules)
+        #expect(QRCodeTests.hexadecimal(modules) == expected.modules.split(separator: " ").joined())
     }
 
     @Test(

@@ -65,8 +65,13 @@ extension UserFlowStage {
     /// A form without a button is not from the page. Such a form may have the code alone.
     private mutating func verifyOnPolicyPage() throws(EntraError) -> Step? {
         switch submission.action {
-        case PageAction.sendCode: return attributesPage(try sendCode())
-        case PageAction.verifyCode: return attributesPage(try checkCode())
+        // The page shows the state after the action, so the action comes first.
+        case PageAction.sendCode:
+            let problem = try sendCode()
+            return attributesPage(problem)
+        case PageAction.verifyCode:
+            let problem = try checkCode()
+            return attributesPage(problem)
         case PageAction.changeAddress:
             progress?.verified = nil
             signIn.flow.pendingCode = nil

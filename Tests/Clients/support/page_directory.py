@@ -43,13 +43,14 @@ SCOPES = [
 USERS = {
     "kim": user("kim", "Kim Akers"),
     "sms": user("sam", "Sam Centrell", mfa="+41445550121", oneTimeCode="424242"),
+    "push": user("pat", "Pat Reed", mfa="push"),
     "expired": user("lee", "Lee Gu", passwordProfile={"forceChangePasswordNextSignIn": True}),
     "long": user("a-user-name-as-long-as-they-come-in-the-directories-of-large-companies", f"{LONG} Administrator"),
     "arabic": user("layla", "ليلى الحداد"),
     "chinese": user("mei", "王小梅"),
 }
 APPS = {name: ident(number) for number, name in enumerate(
-    ["plain", "long", "arabic", "chinese", "many", "factor", "terms", "requests"], 1)}
+    ["plain", "long", "arabic", "chinese", "many", "factor", "terms", "requests", "personal"], 1)}
 
 DIRECTORY = {
     "tenants": [
@@ -60,6 +61,8 @@ DIRECTORY = {
                 app(5, "Reporting"), app(6, "Guarded app", settings={"consent": "automatic"}),
                 app(7, "App with rules", settings={"consent": "automatic"}),
                 app(8, "App that asks", settings={"userConsent": "disabled", "adminConsentRequests": True}),
+                app(9, "App for everyone", signInAudience="AzureADandPersonalMicrosoftAccount",
+                    isFallbackPublicClient=True, settings={"personalAccountPages": "redesigned"}),
                 {"appId": API, "displayName": "Areas API", "identifierUris": [f"api://{API}"],
                  "api": {"requestedAccessTokenVersion": 2, "oauth2PermissionScopes": SCOPES}},
                 {"appId": ADMIN_API, "displayName": "Directory API", "identifierUris": [f"api://{ADMIN_API}"],
@@ -83,6 +86,10 @@ DIRECTORY = {
                  "applications": ["5b5b5b5b-0000-4000-8000-000000000001"]},
                 {"id": "ByCode", "credential": "emailOneTimeCode", "attributes": [],
                  "applications": ["5b5b5b5b-0000-4000-8000-000000000002"]}],
+        },
+        {
+            "id": "consumers",
+            "users": [{"userPrincipalName": "ada@outlook.com", "displayName": "Ada", "password": PASSWORD}],
         },
         {
             "id": SHOP, "displayName": "Shop", "kind": "b2c", "domains": ["shop.onmicrosoft.com"],

@@ -140,6 +140,15 @@ def user_flow(policy):
 CUSTOMER_PORTAL = {"app": "5b5b5b5b-0000-4000-8000-000000000001", "tenant": CUSTOMERS}
 CUSTOMER_APP = {"app": "5b5b5b5b-0000-4000-8000-000000000002", "tenant": CUSTOMERS}
 
+
+
+def denies_push(visitor):
+    wait_for(visitor.browser, "#idRichContext_DisplaySign")
+    requests.post(
+        visitor.server.http + "/_understudy/outbox/answer", json={"to": name_of("push"), "answer": "deny"},
+        timeout=10).raise_for_status()
+
+
 PAGES = [
     state("username", "#i0116", asks()),
     state("username-users", "#understudyTestUsers[open]", asks(), presses("#understudyTestUsers summary")),
@@ -172,6 +181,9 @@ PAGES = [
     state("one-time-code-wrong", "#idSpan_SAOTCC_Error_OTC", *signs_in("sms", "factor"),
           presses("#idDiv_SAOTCS_Proofs [role=button]"),
           enters("#idTxtBx_SAOTCC_OTC", "000000", "#idSubmit_SAOTCC_Continue")),
+    state("push", "#idRichContext_DisplaySign", *signs_in("push", "factor")),
+    state("push-denied", "#idDiv_SAASDS_Title", *signs_in("push", "factor"), denies_push),
+    state("push-other-way", "#idDiv_SAOTCS_Proofs", *signs_in("push", "factor"), presses("#signInAnotherWay")),
     state("proof-registration", "#proofUpMethod", *signs_in("kim", "factor")),
     state("terms-of-use", "#btnAccept", *signs_in("kim", "terms")),
     state("change-password", "#newPassword", *signs_in("expired")),
@@ -191,8 +203,12 @@ PAGES = [
     state("error-catalog", "main", visits("/error")),
     state("error-code", "main", visits("/error?code=50011")),
     state("landing", "main", visits("/")),
+    state("personal-username", "#usernameEntry", asks("personal", "consumers")),
+    state("personal-password", "#passwordEntry", asks("personal", "consumers"),
+          enters("#usernameEntry", "ada@outlook.com", "[data-testid=primaryButton]")),
     state("flow-sign-in", "form", visits(user_flow("B2C_1_susi"))),
     state("flow-reset", "form", visits(user_flow("B2C_1_reset"))),
+    state("flow-sign-up", "#attributeVerification", visits(user_flow("B2C_1_susi")), presses("#createAccount")),
     state("customer-username", "#i0116", asks(**CUSTOMER_PORTAL)),
     state("customer-sign-up", "form", asks(**CUSTOMER_PORTAL), presses("#signup")),
     state("customer-code", "form", asks(**CUSTOMER_APP), enters("#i0116", "casey@mail.example")),
@@ -215,6 +231,8 @@ CONSOLE = [
     *(state("console-" + name, "h1", makes_requests, visits("/_understudy/" + path, "http")) for name, path in {
         "flows": "", "outbox": "console/outbox", "directory": "console/directory",
         "tenant": f"console/directory?tenant={DOMAIN}", "application": f"console/directory?tenant={DOMAIN}&app={APPS['plain']}",
+        "sign-in": "console/sign-in", "tokens": "console/tokens", "keys": "console/keys", "trust": "console/trust", "logs": "console/logs",
+        "search": "?code=AADSTS50011", "export": f"console/directory/export?tenant={DOMAIN}",
         "msal": "console/msal", "stubs": "console/scripts", "clock": "console/clock",
         "redirect-uris": "console/redirect-uris?uri=myapp%3A%2F%2Fauth&bundleId=com.contoso.app1",
         "migration": "console/migration?kind=error&value=AADSTS50076",

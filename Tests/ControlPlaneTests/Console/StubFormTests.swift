@@ -86,10 +86,7 @@ import Testing
             value.indented == """
                 {
                   "a": {
-                    "b": [
-                      1,
-                      "x\\""
-                    ]
+                    "b": [1, "x\\""]
                   },
                   "c": {}
                 }

@@ -182,9 +182,9 @@ import Testing
         "At consumers, the page for a redirect URI that is not registered names no code, msgraph-sample-uwp#31",
         arguments: [("consumers", true), ("common", false)])
     func pageForRedirectURINamesNoCode(_ tenant: String, _ isPersonal: Bool) throws {
-        let response = try Browser(try Lab.entra().site).open(
-            .mobile, ["scope": "openid", "redirect_uri": "https://evil.test/"], tenant: tenant)
-        let text = Page.unescape(response.text)
+        let browser = Browser(try Lab.entra().site)
+        try browser.open(.mobile, ["scope": "openid", "redirect_uri": "https://evil.test/"], tenant: tenant)
+        let text = try #require(browser.page.element(id: "exceptionMessageContainer")?.text)
         #expect(
             text.contains("invalid_request: The provided value for the input parameter 'redirect_uri' is not")
                 == isPersonal)

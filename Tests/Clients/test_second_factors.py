@@ -73,6 +73,7 @@ def test_push_in_chromium(server, browser, screenshots):
         number = start(browser, server, application)
         assert len(number) == 2 and number.isdigit()
         assert text_of(browser, "#idDiv_SAOTCAS_Title") == "Approve sign in request"
+        assert "<input" not in text_of(browser, "main")
         screenshot(browser, screenshots, f"push-{'on' if browser.has_scripts else 'off'}")
         assert answer(server, number=number) == "approved"
         proceed(browser)

@@ -2,7 +2,7 @@
 /// its hash. Colors are pairs for light and dark mode; each has WCAG AA contrast with its background.
 enum Stylesheet {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
-    static let hash = "sha256-TmBA1PkpRZ3c3i/frXpQF5Fc0uR/9nG5Apk+vBIMZY4="
+    static let hash = "sha256-YLd/6tffdih1gJD8jpoHvVEWVMA/nRWfvtb/OwXp3j8="
 
     static let text: StaticString = """
 
@@ -107,7 +107,7 @@ enum Stylesheet {
           margin: 1.5rem 0; text-align: center; font-size: 3rem; line-height: 1.2; font-weight: 650;
           font-variant-numeric: tabular-nums; letter-spacing: .05em;
         }
-        noscript { display: contents; }
+        @media (scripting: none) { noscript { display: contents; } }
         .technical { margin: .25rem 0 .75rem; font-size: .8125rem; color: var(--soft); }
         .technical summary { cursor: pointer; }
         .technical p { margin: .25rem 0 0; }

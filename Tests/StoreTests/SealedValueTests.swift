@@ -79,7 +79,7 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
                 FlowToken(
                     browserID: guid(4), requestDigest: present & 1 == 0 ? [] : [UInt8](repeating: 0xFF, count: 32),
                     issuedAt: 5, order: 6, username: present & 2 == 0 ? nil : "",
-                    authentication: present & 4 == 0 ? nil : authentication(1),
+                    usesPersonalAccount: present & 4 != 0, authentication: present & 4 == 0 ? nil : authentication(1),
                     isFresh: present & 8 == 0, passedStaySignedIn: present & 2 != 0)))
     }
 

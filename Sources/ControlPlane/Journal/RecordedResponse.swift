@@ -171,6 +171,7 @@ extension PageModel {
         case .username: "username"
         case .password: "password"
         case .accountPicker: "accountPicker"
+        case .accountKind: "accountKind"
         case .proofChoice: "proofChoice"
         case .oneTimeCode: "oneTimeCode"
         case .pushNotification: "pushNotification"
@@ -200,6 +201,7 @@ extension PageModel {
             case .username(let page): page.username
             case .password(let page): page.username
             case .policySignIn(let page): page.username
+            case .accountKind(let page): page.username
             case .proofChoice(let page): page.username
             case .oneTimeCode(let page): page.username
             case .pushNotification(let page): page.username

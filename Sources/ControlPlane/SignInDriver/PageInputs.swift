@@ -33,6 +33,9 @@ struct PageInputs {
                 ])
         }
         if page.element(id: ElementID.otherTile) != nil { return choose(page) }
+        if page.element(id: ElementID.workTile) != nil {
+            return page.submission(pressing: page.control(id: ElementID.workTile), filling: [:])
+        }
         if page.element(id: ElementID.proofs) != nil {
             return page.submission(pressing: page.control(named: PageField.proof), filling: [:])
         }

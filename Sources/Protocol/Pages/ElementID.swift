@@ -55,6 +55,11 @@ package enum ElementID {
     package static let tiles = "tilesHolder"
     package static let otherTile = "otherTile"
     package static let otherTileText = "otherTileText"
+    /// The tiles of the page that asks for the kind of the account.
+    package static let workTile = "aadTile"
+    package static let workTileTitle = "aadTileTitle"
+    package static let personalTile = "msaTile"
+    package static let personalTileTitle = "msaTileTitle"
     package static let cannotAccessAccount = "cantAccessAccount"
     package static let signUp = "signup"
     package static let forgotPassword = "idA_PWD_ForgotPassword"
@@ -159,6 +164,9 @@ package enum PageAction {
     package static let otherProof = "otherProof"
     /// The action that chooses another account.
     package static let other = "other"
+    /// The actions that choose between a work account and a personal account with the same username.
+    package static let workAccount = "workAccount"
+    package static let personalAccount = "personalAccount"
     /// The action that sends another one-time code or another push notification.
     package static let resend = "resend"
     /// The action that creates an account.

@@ -5,6 +5,7 @@ package enum PageModel: Sendable, Equatable {
     case username(UsernamePage)
     case password(PasswordPage)
     case accountPicker(AccountPickerPage)
+    case accountKind(AccountKindPage)
     case proofChoice(ProofChoicePage)
     case oneTimeCode(OneTimeCodePage)
     case pushNotification(PushNotificationPage)

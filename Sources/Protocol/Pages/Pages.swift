@@ -15,6 +15,7 @@ package enum Pages {
         case .username(let page): html.document(page, in: texts)
         case .password(let page): html.document(page, in: texts)
         case .accountPicker(let page): html.document(page, in: texts)
+        case .accountKind(let page): html.document(page, in: texts)
         case .proofChoice(let page): html.document(page, in: texts)
         case .oneTimeCode(let page): html.document(page, in: texts)
         case .pushNotification(let page): html.document(page, in: texts)

@@ -274,7 +274,7 @@ extension HTMLWriter {
 
     private mutating func tile(_ account: AccountPickerPage.Account, label: String) {
         tile(
-            field: (PageField.account, account.username), testID: account.username, label: label,
+            field: (PageField.account, account.id ?? account.username), testID: account.username, label: label,
             picture: { $0.avatar(account.displayName) },
             content: { html in
                 html.element("div") { $0.name(account.displayName) }

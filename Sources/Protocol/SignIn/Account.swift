@@ -58,6 +58,15 @@ enum AccountLookup {
         return .foreign(home: home)
     }
 
+    /// Returns the personal account of a user name at an authority for several tenants, or nil if there is none that may sign in.
+    static func personal(_ username: String, client: ResolvedClient, in directory: Directory) -> Account? {
+        guard client.authority.tenant == nil, client.accounts.contains(.personal),
+            let tenant = directory.tenant(.consumers), client.authority.admits(tenant),
+            let user = tenant.user(named: username)
+        else { return nil }
+        return Account(user: user, tenant: tenant)
+    }
+
     /// Returns the account of a session, or nil if the account cannot be used at this authority.
     static func find(_ home: User.Home, client: ResolvedClient, in directory: Directory) -> Account? {
         guard let tenant = client.authority.tenant ?? directory.tenant(home.tenantID),

@@ -10,6 +10,9 @@ struct SessionAccount: Sendable {
     /// The user's home tenant, or nil if the tenant is not on this server.
     var home: Tenant?
 
+    /// The ID of the account, which tells accounts of one name apart.
+    var homeAccountID: String { "\(account.user.home.objectID).\(account.user.home.tenantID)" }
+
     /// Whether a name from the client or the user refers to this account.
     func isNamed(_ name: String) -> Bool {
         [account.user.signInName, account.user.userPrincipalName].contains { $0.isExactlyIgnoringASCIICase(name) }

@@ -193,11 +193,14 @@ package struct AccountPickerPage: Sendable, Equatable {
         package let displayName: String
         /// Whether the account is a personal Microsoft account.
         package let isPersonal: Bool
+        /// The ID of the account, if another account has the same username.
+        package let id: String?
 
-        package init(username: String, displayName: String, isPersonal: Bool = false) {
+        package init(username: String, displayName: String, isPersonal: Bool = false, id: String? = nil) {
             self.username = username
             self.displayName = displayName
             self.isPersonal = isPersonal
+            self.id = id
         }
     }
 

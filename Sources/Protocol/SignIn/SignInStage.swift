@@ -48,6 +48,7 @@ struct SignInStage {
         switch submission.action {
         case PageAction.cancel where submission.consent == nil && flow.authentication == nil: return .cancelled
         case PageAction.back, PageAction.other: return usernamePage(submission.username ?? flow.username ?? "")
+        case PageAction.workAccount, PageAction.personalAccount: return try chooseKind()
         default: break
         }
         if let username = submission.username { return try identify(username) }
@@ -140,6 +141,11 @@ struct SignInStage {
 
     /// Finds the account of a user name. If the request is for personal accounts, an account of another kind does not match.
     func lookup(_ username: String) -> AccountLookup.Outcome {
+        if flow.usesPersonalAccount || request.choice.requestsPersonalAccount == true,
+            let account = AccountLookup.personal(username, client: request.client, in: services.directory)
+        {
+            return .found(account)
+        }
         let outcome = AccountLookup.find(username, client: request.client, in: services.directory)
         if case .found(let account) = outcome, request.choice.requestsPersonalAccount == true, !account.isPersonalAtHome
         {
@@ -150,14 +156,16 @@ struct SignInStage {
 
     /// Continues with a user name: finds the account and proceeds to the password. A hint without an account only fills the
     /// username field.
-    private mutating func identify(_ username: String, asHint: Bool = false) throws(EntraError) -> Step {
+    mutating func identify(_ username: String, asHint: Bool = false) throws(EntraError) -> Step {
+        if flow.username?.isExactlyIgnoringASCIICase(username) != true { flow.usesPersonalAccount = false }
         let tenant = ClientLookup.name(of: request.client.authority)
         let outcome = lookup(username)
         if case .unknown = outcome, let step = homeRealm(ofUnknown: username) { return step }
         switch outcome {
         case .found(let account):
-            guard let password = submission.password else { return passwordPage(username, account) }
-            return try verify(password, of: username)
+            if let password = submission.password { return try verify(password, of: username) }
+            return isShared(username, by: account)
+                ? accountKindPage(username) : passwordPage(username, account)
         case .unknown where asHint, .wrongKind where asHint, .foreign where asHint: return usernamePage(username)
         case .unknown:
             return usernamePage(username, unknown(username, tenant))
@@ -237,7 +245,11 @@ struct SignInStage {
 
     /// Continues with the account whose tile the user pressed in the account picker.
     private mutating func choose(_ name: String) -> Step {
-        guard let chosen = accounts.first(where: { $0.isNamed(name) }) else { return usernamePage(name) }
+        let accounts = accounts
+        guard
+            let chosen = accounts.first(where: { $0.homeAccountID.isExactly(name) })
+                ?? accounts.first(where: { $0.isNamed(name) })
+        else { return usernamePage(name) }
         let age = services.now.seconds - chosen.authentication.time
         let isTooOld = request.choice.maxAge.map { $0 == 0 || age > $0 } ?? false
         let isRejected = request.choice.notBefore.map { chosen.authentication.time < $0 } ?? false
@@ -268,6 +280,7 @@ extension SignInStage {
     /// Returns the username page. Returning to this page discards the previous sign-in.
     mutating func usernamePage(_ username: String, _ problem: FieldProblem? = nil) -> Step {
         flow.username = nil
+        flow.usesPersonalAccount = false
         flow.authentication = nil
         flow.isFresh = false
         return .show(
@@ -287,6 +300,7 @@ extension SignInStage {
     ) -> Step {
         if let step = homeRealm(username, account, isReauthentication: isReauthentication) { return step }
         flow.username = username
+        flow.usesPersonalAccount = account.isPersonal
         let pageDesign = design(of: account)
         return .show(
             .password(
@@ -297,10 +311,13 @@ extension SignInStage {
     }
 
     func accountPicker() -> Step {
-        let tiles = accounts.map {
-            AccountPickerPage.Account(
-                username: $0.account.user.signInName, displayName: $0.account.user.displayName,
-                isPersonal: $0.account.isPersonalAtHome)
+        let accounts = accounts
+        let tiles = accounts.map { account in
+            let name = account.account.user.signInName
+            return AccountPickerPage.Account(
+                username: name, displayName: account.account.user.displayName,
+                isPersonal: account.account.isPersonalAtHome,
+                id: accounts.count { $0.isNamed(name) } > 1 ? account.homeAccountID : nil)
         }
         return .show(
             .accountPicker(

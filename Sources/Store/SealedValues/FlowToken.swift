@@ -4,7 +4,7 @@ package import Formats
 /// so that no other site and no other browser can take the step (RFC 9700 §4.7).
 package struct FlowToken: SealedValue, Equatable {
     package static let kind = "flow"
-    package static let version: UInt8 = 8
+    package static let version: UInt8 = 9
     /// The time for which a page may stay open, in seconds.
     package static let lifetime: Int64 = 3_600
 
@@ -18,6 +18,8 @@ package struct FlowToken: SealedValue, Equatable {
     package var order: Int64
     /// The username entered so far.
     package var username: String?
+    /// Whether the username means the personal account, if a work account has the same name.
+    package var usesPersonalAccount: Bool
     /// The sign-in that was completed, or chosen, during this request.
     package var authentication: Authentication?
     /// Whether the credentials were entered during this request, which satisfies `prompt=login`.
@@ -33,7 +35,8 @@ package struct FlowToken: SealedValue, Equatable {
 
     package init(
         browserID: GUID, requestDigest: [UInt8], issuedAt: Int64, order: Int64, username: String? = nil,
-        authentication: Authentication? = nil, isFresh: Bool = false, passedStaySignedIn: Bool = false,
+        usesPersonalAccount: Bool = false, authentication: Authentication? = nil, isFresh: Bool = false,
+        passedStaySignedIn: Bool = false,
         pendingCode: PendingCode? = nil, proof: Int64 = 0, userFlow: UserFlowProgress? = nil
     ) {
         self.browserID = browserID
@@ -41,6 +44,7 @@ package struct FlowToken: SealedValue, Equatable {
         self.issuedAt = issuedAt
         self.order = order
         self.username = username
+        self.usesPersonalAccount = usesPersonalAccount
         self.authentication = authentication
         self.isFresh = isFresh
         self.passedStaySignedIn = passedStaySignedIn
@@ -55,6 +59,7 @@ package struct FlowToken: SealedValue, Equatable {
         writer.write(issuedAt)
         writer.write(order)
         writer.write(username)
+        writer.write(usesPersonalAccount)
         writer.write(isFresh)
         writer.write(passedStaySignedIn)
         writer.write(authentication != nil)
@@ -69,7 +74,8 @@ package struct FlowToken: SealedValue, Equatable {
     package init?(from reader: inout RecordReader) {
         guard let browserID = reader.guid(), let digest = reader.octets(),
             let issuedAt = reader.integer(), let order = reader.integer(), let username = reader.optionalString(),
-            let isFresh = reader.bool(), let passedStaySignedIn = reader.bool(), let hasAuthentication = reader.bool()
+            let usesPersonalAccount = reader.bool(), let isFresh = reader.bool(),
+            let passedStaySignedIn = reader.bool(), let hasAuthentication = reader.bool()
         else { return nil }
         var authentication: Authentication?
         if hasAuthentication {
@@ -85,7 +91,8 @@ package struct FlowToken: SealedValue, Equatable {
         guard hasUserFlow == (userFlow != nil) else { return nil }
         self.init(
             browserID: browserID, requestDigest: digest, issuedAt: issuedAt, order: order, username: username,
-            authentication: authentication, isFresh: isFresh, passedStaySignedIn: passedStaySignedIn,
+            usesPersonalAccount: usesPersonalAccount, authentication: authentication, isFresh: isFresh,
+            passedStaySignedIn: passedStaySignedIn,
             pendingCode: pendingCode, proof: proof, userFlow: userFlow)
     }
 }

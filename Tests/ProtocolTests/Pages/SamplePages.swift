@@ -84,6 +84,9 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
                 PolicyProblem(FieldProblem(.attributeInvalid, [.words($0("Surname"))]), at: .field("surname")))
         },
         SamplePage("account-picker") { .accountPicker(accountPicker($0)) },
+        SamplePage("account-kind") { text in
+            .accountKind(AccountKindPage(form: form(text), username: text("alex@contoso.com")))
+        },
         SamplePage("proof-choice") { text in
             .proofChoice(
                 ProofChoicePage(

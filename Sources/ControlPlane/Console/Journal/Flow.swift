@@ -136,6 +136,7 @@ extension PageModel {
         case .username(let page): page.form
         case .password(let page): page.form
         case .accountPicker(let page): page.form
+        case .accountKind(let page): page.form
         case .proofChoice(let page): page.form
         case .oneTimeCode(let page): page.form
         case .proofRegistration(let page): page.form

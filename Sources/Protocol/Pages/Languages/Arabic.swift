@@ -232,5 +232,10 @@ extension PageTexts {
             .userAccount: "حساب المستخدم",
             .userAccountMissing: "أدخل معرف المستخدم بالتنسيق \"المجال\\المستخدم\" أو \"المستخدم@المجال\".",
             .addDetails: "إضافة تفاصيل",
+            // Kinds of accounts
+            .accountKindQuestion:
+                "يبدو أن هذا البريد الإلكتروني مستخدم مع أكثر من حساب من Microsoft. أي حساب تريد استخدامه؟",
+            .workAccount: "حساب العمل أو المؤسسة التعليمية",
+            .personalAccount: "حساب شخصي",
         ])
 }

@@ -242,5 +242,10 @@ extension PageTexts {
             .userAccountMissing:
                 "Voer uw gebruikers-id in met de indeling \"domein\\gebruiker\" of \"gebruiker@domein\".",
             .addDetails: "Details toevoegen",
+            // Kinds of accounts
+            .accountKindQuestion:
+                "Dit e-mailadres wordt gebruikt voor meer dan één Microsoft-account. Welk account wilt u gebruiken?",
+            .workAccount: "Werk- of schoolaccount",
+            .personalAccount: "Persoonlijk account",
         ])
 }

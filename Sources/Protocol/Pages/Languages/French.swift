@@ -245,5 +245,10 @@ extension PageTexts {
             .userAccountMissing:
                 "Entrez votre ID d’utilisateur au format « domaine\\utilisateur » ou « utilisateur@domaine ».",
             .addDetails: "Ajouter des détails",
+            // Kinds of accounts
+            .accountKindQuestion:
+                "Cette adresse e-mail est utilisée avec plusieurs comptes Microsoft. Lequel voulez-vous utiliser ?",
+            .workAccount: "Compte professionnel ou scolaire",
+            .personalAccount: "Compte personnel",
         ])
 }

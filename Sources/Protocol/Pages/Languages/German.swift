@@ -248,5 +248,10 @@ extension PageTexts {
             .userAccount: "Benutzerkonto",
             .userAccountMissing: "Geben Sie Ihre Benutzer-ID im Format „Domäne\\Benutzer“ oder „Benutzer@Domäne“ ein.",
             .addDetails: "Details hinzufügen",
+            // Kinds of accounts
+            .accountKindQuestion:
+                "Diese E-Mail-Adresse wird für mehrere Microsoft-Konten verwendet. Welches Konto möchten Sie verwenden?",
+            .workAccount: "Geschäfts-, Schul- oder Unikonto",
+            .personalAccount: "Persönliches Konto",
         ])
 }

@@ -242,4 +242,9 @@ package enum Phrase: String, CaseIterable, Sendable {
     case userAccount
     case userAccountMissing
     case addDetails
+
+    // MARK: Kinds of accounts
+    case accountKindQuestion
+    case workAccount
+    case personalAccount
 }

@@ -239,5 +239,10 @@ extension PageTexts {
             .userAccountMissing:
                 "Wprowadź identyfikator użytkownika w formacie „domena\\użytkownik” lub „użytkownik@domena”.",
             .addDetails: "Dodaj szczegóły",
+            // Kinds of accounts
+            .accountKindQuestion:
+                "Ten adres e-mail jest używany z więcej niż jednym kontem Microsoft. Którego chcesz użyć?",
+            .workAccount: "Konto służbowe lub szkolne",
+            .personalAccount: "Konto osobiste",
         ])
 }

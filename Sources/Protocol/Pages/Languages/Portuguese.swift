@@ -240,5 +240,9 @@ extension PageTexts {
             .userAccount: "Conta de usuário",
             .userAccountMissing: "Insira sua ID de usuário no formato \"domínio\\usuário\" ou \"usuário@domínio\".",
             .addDetails: "Adicionar detalhes",
+            // Kinds of accounts
+            .accountKindQuestion: "Este email é usado em mais de uma conta da Microsoft. Qual delas você deseja usar?",
+            .workAccount: "Conta corporativa ou de estudante",
+            .personalAccount: "Conta pessoal",
         ])
 }

@@ -243,5 +243,10 @@ extension PageTexts {
             .userAccountMissing:
                 "Escriba su identificador de usuario con el formato \"dominio\\usuario\" o \"usuario@dominio\".",
             .addDetails: "Agregar detalles",
+            // Kinds of accounts
+            .accountKindQuestion:
+                "Este correo electrónico se usa con más de una cuenta de Microsoft. ¿Cuál quiere usar?",
+            .workAccount: "Cuenta profesional o educativa",
+            .personalAccount: "Cuenta personal",
         ])
 }

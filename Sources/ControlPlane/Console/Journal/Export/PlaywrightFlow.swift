@@ -70,6 +70,9 @@ enum PlaywrightFlow {
         case .accountPicker:
             let name = mask.text(form[PageField.account] ?? "")
             return [name.isEmpty ? click("#\(ElementID.otherTile)") : click("[data-test-id=\(literal.quoted(name))]")]
+        case .accountKind:
+            let isPersonal = PageField.action(in: form).isExactly(PageAction.personalAccount)
+            return [click("#\(isPersonal ? ElementID.personalTile : ElementID.workTile)")]
         case .oneTimeCode:
             return [
                 "  // GET /_understudy/outbox has the codes that the server sent.",

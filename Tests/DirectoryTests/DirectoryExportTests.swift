@@ -179,6 +179,7 @@ import Testing
                 roles: [Global Administrator]
                 mfa: "totp:JBSWY3DPEHPK3PXP"
                 otherMfa: [push, "push:Phone of A", "+41 44 555 01 00"]
+                phoneSignIn: true
                 guestOf: [two.example]
                 userRiskLevel: high
                 acceptedTermsOfUse: [Terms]

@@ -40,6 +40,12 @@ struct PageInputs {
             return page.submission(pressing: page.control(named: PageField.proof), filling: [:])
         }
         if page.element(id: ElementID.oneTimeCode) != nil { return try enterCode(page, code(of: person)) }
+        if let number = page.text(id: ElementID.phoneNumber) {
+            guard drive.password == nil else {
+                return page.submission(pressing: page.control(id: ElementID.usePassword), filling: [:])
+            }
+            return try answerPush(page, number, of: person)
+        }
         if let number = page.text(id: ElementID.pushNumber) { return try answerPush(page, number, of: person) }
         if has(page, PersonalElementID.oneTimeCode), !isMailedCode(page) {
             return try enterCode(page, code(of: person))

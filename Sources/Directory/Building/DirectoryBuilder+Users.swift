@@ -46,6 +46,7 @@ extension DirectoryBuilder {
                 user.displayName = draft.displayName ?? name.value
                 checkName(name, in: index)
                 checkPassword(draft)
+                checkPhoneSignIn(draft)
                 user.id = userID(draft, name.value, in: index)
                 user.home = User.Home(objectID: user.id, tenantID: tenants[index].id)
                 user.groups = groups(draft.groups, in: index)
@@ -93,6 +94,14 @@ extension DirectoryBuilder {
         guard draft.user.isPasswordless, draft.user.password != nil else { return }
         findings.error(
             draft.location, "a passwordless user must not have a password", hint: "leave out passwordless or password")
+    }
+
+    /// Reports a user who signs in by phone without the app.
+    private mutating func checkPhoneSignIn(_ draft: UserDraft) {
+        guard draft.user.isPhoneSignInEnabled, !draft.user.signsInByPhone else { return }
+        findings.error(
+            draft.location, "phoneSignIn needs the Microsoft Authenticator app as a registered method",
+            hint: "add mfa: push, or push to otherMfa")
     }
 
     /// Returns the text after the only `@`, or nil if the text is not a user principal name.
@@ -173,7 +182,10 @@ extension DirectoryBuilder {
                 hint: "use a tenant other than the user's own and the tenant of personal accounts")
             return
         }
-        if let account = guest.account { checkPassword(account) }
+        if let account = guest.account {
+            checkPassword(account)
+            checkPhoneSignIn(account)
+        }
         var account = guest.account.map { User($0.user) } ?? user
         account.displayName = guest.account?.displayName ?? user.displayName
         account.home = user.home

@@ -6,10 +6,11 @@ import HashTreeCollections
 
 extension UserDraft {
     /// Creates the draft of a user without guest accounts. A user with a password is not passwordless, because no configuration may
-    /// combine both.
+    /// combine both. A user without the app does not sign in by phone, for the same reason.
     init(of user: UserProperties) {
         self.init(user: user, location: .none)
         self.user.isPasswordless = user.isPasswordless && user.password == nil
+        self.user.isPhoneSignInEnabled = user.signsInByPhone
         id = .exported(user.id)
         userPrincipalName = .exported(user.userPrincipalName)
         displayName = user.displayName

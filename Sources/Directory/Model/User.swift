@@ -64,6 +64,12 @@ package struct UserProperties: Sendable {
     package var otherMFA: [MFAMethod] = []
     /// All registered methods, the default one first.
     package var multiFactorMethods: [MFAMethod] { [mfa].compactMap(\.self) + otherMFA }
+    /// Whether the user may sign in with a push notification instead of the password.
+    package var isPhoneSignInEnabled = false
+    /// Whether the user signs in with a push notification instead of the password, which needs the app as a registered method.
+    package var signsInByPhone: Bool {
+        isPhoneSignInEnabled && multiFactorMethods.contains { if case .push = $0 { true } else { false } }
+    }
     /// The registered telephone numbers besides the mobile number, which sign-in pages do not use.
     package var otherPhones: [OtherPhone] = []
     /// The pass of the user, or nil.

@@ -147,6 +147,10 @@ extension UserDraft {
             "Further registered methods, in the form of mfa, which Graph lists and sign-in pages offer as other ways."
         ).own,
         .key(
+            "phoneSignIn", \.user.isPhoneSignInEnabled, .bool,
+            "true: the user signs in with a push notification of Microsoft Authenticator instead of the password, which a link on the page offers. Requires push in mfa or otherMfa. Default false."
+        ).own,
+        .key(
             "otherPhones", \.user.otherPhones, .list(.otherPhone),
             "Telephone numbers that receive calls only: office: or alternateMobile: and the number. Graph lists them, and sign-in pages do not use them."
         ).own,

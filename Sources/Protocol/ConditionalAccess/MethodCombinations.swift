@@ -11,6 +11,7 @@ extension PolicyContext {
         guard !authentication.methods.elementsEqual(["mfa"], by: { $0.isExactly($1) }) else {
             return ["temporaryAccessPassOneTime", "temporaryAccessPassMultiUse"]
         }
+        if authentication.methods.containsExactly(Authentication.phoneSignIn) { return ["deviceBasedPush"] }
         let used = usedMethods.compactMap(\.strengthMethod).map(combination)
         return isFederated ? used + ["federatedMultiFactor"] : used
     }
@@ -75,6 +76,8 @@ extension Authentication {
     /// The records of the methods that `amr` does not have.
     static let sms = "sms"
     static let push = "push"
+    /// The value of `amr` for a passwordless sign-in with Microsoft Authenticator, which proves a key of the phone.
+    static let phoneSignIn = "rsa"
 
     /// The value of `amr`.
     package var methodReferences: [String] {

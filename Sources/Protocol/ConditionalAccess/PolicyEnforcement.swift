@@ -120,7 +120,7 @@ extension SignInStage {
     fileprivate mutating func reauthenticate(_ account: Account) throws(EntraError) -> Step {
         flow.authentication = nil
         return request.userFlow == nil
-            ? passwordPage(account.user.signInName, account, isReauthentication: true)
+            ? try credentialPage(account.user.signInName, account, isReauthentication: true)
             : try UserFlowStage.reauthenticate(&self, account)
     }
 

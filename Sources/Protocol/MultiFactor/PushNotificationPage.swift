@@ -15,12 +15,17 @@ package struct PushNotificationPage: Sendable, Equatable {
     /// The number of two digits.
     package let number: String
     package let status: Status
+    /// Whether the notification replaces the password.
+    package let isPasswordless: Bool
 
-    package init(form: FormTarget, username: String, number: String, status: Status) {
+    package init(
+        form: FormTarget, username: String, number: String, status: Status, isPasswordless: Bool = false
+    ) {
         self.form = form
         self.username = username
         self.number = number
         self.status = status
+        self.isPasswordless = isPasswordless
     }
 }
 
@@ -44,19 +49,21 @@ extension PushNotificationPage: LocalizedPage {
 
     /// Without scripts, a button asks whether the request is approved.
     private func writeRequest(to html: inout HTMLWriter, in texts: PageTexts) {
-        html.heading(.approveRequest, id: ElementID.pushTitle, in: texts)
-        html.element("p", ["id": ElementID.pushDescription], text: texts[.approveRequestReason])
+        let description = isPasswordless ? ElementID.phoneDescription : ElementID.pushDescription
+        html.heading(.approveRequest, id: isPasswordless ? nil : ElementID.pushTitle, in: texts)
+        html.element("p", ["id": description], text: texts[.approveRequestReason])
+        let number = isPasswordless ? ElementID.phoneNumber : ElementID.pushNumber
         html.element(
-            "div", ["id": ElementID.pushNumber, "class": "displaySign", "data-poll": PushNotificationPage.pollPath],
-            text: number)
+            "div", ["id": number, "class": "displaySign", "data-poll": PushNotificationPage.pollPath],
+            text: self.number)
         html.raw("\n")
         html.form(form) { html in
             html.raw("<div class=\"actions\">\n<noscript>\n")
-            html.primaryButton(texts[.goOn], describedBy: ElementID.pushDescription)
+            html.primaryButton(texts[.goOn], describedBy: description)
             html.raw("</noscript>\n")
             html.secondaryButton(texts[.cancel], action: PageAction.cancel)
             html.raw("</div>\n")
-            html.otherProofLink(.authenticatorUnavailable, in: texts)
+            writeOtherWay(.authenticatorUnavailable, to: &html, in: texts)
         }
     }
 
@@ -67,13 +74,27 @@ extension PushNotificationPage: LocalizedPage {
         html.heading(title, id: ids.title, in: texts)
         html.element("p", ["id": ids.reason, "role": "alert"], text: texts[reason])
         html.form(form) { html in
-            html.raw("<p>")
-            html.actionLink(texts[.sendAnotherRequest], id: ids.resend, action: PageAction.resend)
-            html.raw("</p>\n<div class=\"actions\">\n")
+            if !isPasswordless {
+                html.raw("<p>")
+                html.actionLink(texts[.sendAnotherRequest], id: ids.resend, action: PageAction.resend)
+                html.raw("</p>\n")
+            }
+            html.raw("<div class=\"actions\">\n")
+            if isPasswordless {
+                html.primaryButton(texts[.sendNotification], name: PageField.action(PageAction.resend))
+            }
             html.secondaryButton(texts[.cancel], action: PageAction.cancel)
             html.raw("</div>\n")
-            html.otherProofLink(.otherWayToSignIn, in: texts)
+            writeOtherWay(.otherWayToSignIn, to: &html, in: texts)
         }
+    }
+
+    /// Writes the link to the other second factors, or to the password.
+    private func writeOtherWay(_ phrase: Phrase, to html: inout HTMLWriter, in texts: PageTexts) {
+        guard isPasswordless else { return html.otherProofLink(phrase, in: texts) }
+        html.raw("<p class=\"aside\">")
+        html.actionLink(texts[.usePassword], id: ElementID.usePassword, action: PageAction.usePassword)
+        html.raw("</p>\n")
     }
 
     package func writeScript(to html: inout HTMLWriter) {

@@ -40,6 +40,12 @@ package enum ElementID {
     package static let pushExpiredTitle = "idDiv_SAASTO_Title"
     package static let pushExpiredDescription = "idDiv_SAASTO_Description"
     package static let resendExpiredPush = "idA_SAASTO_Resend"
+    /// The text of the page for a passwordless sign-in with the Microsoft Authenticator app.
+    package static let phoneDescription = "idDiv_RemoteNGC_PollingDescription"
+    /// The number that the user types into the app for a passwordless sign-in.
+    package static let phoneNumber = "idRemoteNGC_DisplaySign"
+    /// The link to the password page, where the first credential is another one.
+    package static let usePassword = "idA_PWD_SwitchToPassword"
     package static let newProof = "proofUpMethod"
     package static let newProofError = "proofUpMethodError"
     package static let acceptTerms = "btnAccept"
@@ -167,6 +173,8 @@ package enum PageAction {
     /// The actions that choose between a work account and a personal account with the same username.
     package static let workAccount = "workAccount"
     package static let personalAccount = "personalAccount"
+    /// The action that leads from another credential to the password.
+    package static let usePassword = "usePassword"
     /// The action that sends another one-time code or another push notification.
     package static let resend = "resend"
     /// The action that creates an account.

@@ -67,6 +67,6 @@ extension SignInStage {
         guard let username = flow.username else { return usernamePage("") }
         flow.usesPersonalAccount = submission.action.isExactly(PageAction.personalAccount)
         guard case .found(let account) = lookup(username) else { return try identify(username) }
-        return passwordPage(username, account)
+        return try credentialPage(username, account)
     }
 }

@@ -49,13 +49,15 @@ struct SignInStage {
         case PageAction.cancel where submission.consent == nil && flow.authentication == nil: return .cancelled
         case PageAction.back, PageAction.other: return usernamePage(submission.username ?? flow.username ?? "")
         case PageAction.workAccount, PageAction.personalAccount: return try chooseKind()
+        case PageAction.usePassword: return leavePhone()
         default: break
         }
         if let username = submission.username { return try identify(username) }
         if let password = submission.password, let username = flow.username {
             return try verify(password, of: username)
         }
-        if let name = submission.account { return choose(name) }
+        if let name = submission.account { return try choose(name) }
+        if let step = try awaitPhone() { return step }
         if let authentication = flow.authentication, let account = sessionAccount(authentication) {
             return .signedIn(account)
         }
@@ -165,7 +167,7 @@ struct SignInStage {
         case .found(let account):
             if let password = submission.password { return try verify(password, of: username) }
             return isShared(username, by: account)
-                ? accountKindPage(username) : passwordPage(username, account)
+                ? accountKindPage(username) : try credentialPage(username, account)
         case .unknown where asHint, .wrongKind where asHint, .foreign where asHint: return usernamePage(username)
         case .unknown:
             return usernamePage(username, unknown(username, tenant))
@@ -244,7 +246,7 @@ struct SignInStage {
     }
 
     /// Continues with the account whose tile the user pressed in the account picker.
-    private mutating func choose(_ name: String) -> Step {
+    private mutating func choose(_ name: String) throws(EntraError) -> Step {
         let accounts = accounts
         guard
             let chosen = accounts.first(where: { $0.homeAccountID.isExactly(name) })
@@ -254,7 +256,7 @@ struct SignInStage {
         let isTooOld = request.choice.maxAge.map { $0 == 0 || age > $0 } ?? false
         let isRejected = request.choice.notBefore.map { chosen.authentication.time < $0 } ?? false
         guard !isTooOld, !isRejected, request.prompt != .login else {
-            return passwordPage(chosen.account.user.signInName, chosen.account)
+            return try credentialPage(chosen.account.user.signInName, chosen.account)
         }
         flow.authentication = chosen.authentication
         return .signedIn(chosen)

@@ -87,6 +87,18 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
         SamplePage("account-kind") { text in
             .accountKind(AccountKindPage(form: form(text), username: text("alex@contoso.com")))
         },
+        SamplePage("phone-sign-in") { text in
+            .pushNotification(
+                PushNotificationPage(
+                    form: form(text), username: text("alex@contoso.com"), number: "42", status: .waiting,
+                    isPasswordless: true))
+        },
+        SamplePage("phone-sign-in-denied") { text in
+            .pushNotification(
+                PushNotificationPage(
+                    form: form(text), username: text("alex@contoso.com"), number: "42", status: .denied,
+                    isPasswordless: true))
+        },
         SamplePage("proof-choice") { text in
             .proofChoice(
                 ProofChoicePage(

@@ -133,6 +133,7 @@ enum PolicyLab {
             ", groups: [Staff], mfa: \"push:Pixel\", "
                 + "otherMfa: [\"totp:GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\", \"+41 44 555 01 20\"]"),
         user("plain", ", groups: [Staff], mfa: push"),
+        user("keyless", ", groups: [Staff], mfa: push, phoneSignIn: true"),
         user("desk", ", groups: [Staff], otherPhones: [\"office:+41 44 555 02 00\"]"),
         user("admin", ", roles: [Global Administrator], mfa: \"123456\""),
         user("exempt", ""),

@@ -117,6 +117,7 @@ struct Page: Sendable {
         if element(id: "idDiv_SAOTCS_Proofs") != nil { return .proofChoice }
         if element(id: "idTxtBx_SAOTCC_OTC") != nil { return .oneTimeCode }
         if element(id: "idRichContext_DisplaySign") != nil { return .pushNotification }
+        if element(id: "idRemoteNGC_DisplaySign") != nil { return .pushNotification }
         if element(id: "aadTile") != nil { return .accountKind }
         if element(id: "proofUpMethod") != nil { return .proofRegistration }
         if element(id: "btnAccept") != nil { return .termsOfUse }

@@ -232,10 +232,12 @@ extension PageTexts {
             .userAccount: "حساب المستخدم",
             .userAccountMissing: "أدخل معرف المستخدم بالتنسيق \"المجال\\المستخدم\" أو \"المستخدم@المجال\".",
             .addDetails: "إضافة تفاصيل",
-            // Kinds of accounts
+            // Kinds of accounts and passwordless sign-in
             .accountKindQuestion:
                 "يبدو أن هذا البريد الإلكتروني مستخدم مع أكثر من حساب من Microsoft. أي حساب تريد استخدامه؟",
             .workAccount: "حساب العمل أو المؤسسة التعليمية",
             .personalAccount: "حساب شخصي",
+            .usePassword: "استخدام كلمة المرور بدلاً من ذلك",
+            .sendNotification: "إرسال إعلام",
         ])
 }

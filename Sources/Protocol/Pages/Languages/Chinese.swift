@@ -224,9 +224,11 @@ extension PageTexts {
             .userAccount: "用户帐户",
             .userAccountMissing: "请以“域\\用户”或“用户@域”的格式输入用户 ID。",
             .addDetails: "添加详细信息",
-            // Kinds of accounts
+            // Kinds of accounts and passwordless sign-in
             .accountKindQuestion: "此电子邮件地址用于多个 Microsoft 帐户。你想使用哪一个?",
             .workAccount: "工作或学校帐户",
             .personalAccount: "个人帐户",
+            .usePassword: "改用密码",
+            .sendNotification: "发送通知",
         ])
 }

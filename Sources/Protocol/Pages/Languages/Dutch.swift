@@ -242,10 +242,12 @@ extension PageTexts {
             .userAccountMissing:
                 "Voer uw gebruikers-id in met de indeling \"domein\\gebruiker\" of \"gebruiker@domein\".",
             .addDetails: "Details toevoegen",
-            // Kinds of accounts
+            // Kinds of accounts and passwordless sign-in
             .accountKindQuestion:
                 "Dit e-mailadres wordt gebruikt voor meer dan één Microsoft-account. Welk account wilt u gebruiken?",
             .workAccount: "Werk- of schoolaccount",
             .personalAccount: "Persoonlijk account",
+            .usePassword: "In plaats daarvan uw wachtwoord gebruiken",
+            .sendNotification: "Melding verzenden",
         ])
 }

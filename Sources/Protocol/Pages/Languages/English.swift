@@ -239,10 +239,12 @@ extension PageTexts {
             .userAccount: "User Account",
             .userAccountMissing: "Enter your user ID in the format \"domain\\user\" or \"user@domain\".",
             .addDetails: "Add details",
-            // Kinds of accounts
+            // Kinds of accounts and passwordless sign-in
             .accountKindQuestion:
                 "It looks like this email is used with more than one account from Microsoft. Which one do you want to use?",
             .workAccount: "Work or school account",
             .personalAccount: "Personal account",
+            .usePassword: "Use your password instead",
+            .sendNotification: "Send notification",
         ])
 }

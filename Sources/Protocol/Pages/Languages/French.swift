@@ -245,10 +245,12 @@ extension PageTexts {
             .userAccountMissing:
                 "Entrez votre ID d’utilisateur au format « domaine\\utilisateur » ou « utilisateur@domaine ».",
             .addDetails: "Ajouter des détails",
-            // Kinds of accounts
+            // Kinds of accounts and passwordless sign-in
             .accountKindQuestion:
                 "Cette adresse e-mail est utilisée avec plusieurs comptes Microsoft. Lequel voulez-vous utiliser ?",
             .workAccount: "Compte professionnel ou scolaire",
             .personalAccount: "Compte personnel",
+            .usePassword: "Utiliser plutôt votre mot de passe",
+            .sendNotification: "Envoyer une notification",
         ])
 }

@@ -248,10 +248,12 @@ extension PageTexts {
             .userAccount: "Benutzerkonto",
             .userAccountMissing: "Geben Sie Ihre Benutzer-ID im Format „Domäne\\Benutzer“ oder „Benutzer@Domäne“ ein.",
             .addDetails: "Details hinzufügen",
-            // Kinds of accounts
+            // Kinds of accounts and passwordless sign-in
             .accountKindQuestion:
                 "Diese E-Mail-Adresse wird für mehrere Microsoft-Konten verwendet. Welches Konto möchten Sie verwenden?",
             .workAccount: "Geschäfts-, Schul- oder Unikonto",
             .personalAccount: "Persönliches Konto",
+            .usePassword: "Stattdessen Ihr Kennwort verwenden",
+            .sendNotification: "Benachrichtigung senden",
         ])
 }

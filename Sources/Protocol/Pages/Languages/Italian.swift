@@ -244,9 +244,11 @@ extension PageTexts {
             .userAccount: "Account utente",
             .userAccountMissing: "Immettere l’ID utente nel formato \"dominio\\utente\" o \"utente@dominio\".",
             .addDetails: "Aggiungere dettagli",
-            // Kinds of accounts
+            // Kinds of accounts and passwordless sign-in
             .accountKindQuestion: "Questo indirizzo e-mail è usato con più account Microsoft. Quale si vuole usare?",
             .workAccount: "Account aziendale o dell'istituto di istruzione",
             .personalAccount: "Account personale",
+            .usePassword: "Usa la password",
+            .sendNotification: "Invia notifica",
         ])
 }

@@ -238,9 +238,11 @@ extension PageTexts {
             .userAccount: "ユーザー アカウント",
             .userAccountMissing: "ユーザー ID を「ドメイン\\ユーザー」または「ユーザー@ドメイン」の形式で入力してください。",
             .addDetails: "詳細の追加",
-            // Kinds of accounts
+            // Kinds of accounts and passwordless sign-in
             .accountKindQuestion: "このメール アドレスは、複数の Microsoft アカウントで使用されています。どのアカウントを使用しますか?",
             .workAccount: "職場または学校アカウント",
             .personalAccount: "個人用アカウント",
+            .usePassword: "代わりにパスワードを使用する",
+            .sendNotification: "通知の送信",
         ])
 }

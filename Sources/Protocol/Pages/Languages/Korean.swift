@@ -228,9 +228,11 @@ extension PageTexts {
             .userAccount: "사용자 계정",
             .userAccountMissing: "사용자 ID를 \"도메인\\사용자\" 또는 \"사용자@도메인\" 형식으로 입력하세요.",
             .addDetails: "세부 정보 추가",
-            // Kinds of accounts
+            // Kinds of accounts and passwordless sign-in
             .accountKindQuestion: "이 전자 메일은 둘 이상의 Microsoft 계정에 사용되고 있습니다. 어떤 계정을 사용하시겠습니까?",
             .workAccount: "회사 또는 학교 계정",
             .personalAccount: "개인 계정",
+            .usePassword: "대신 암호 사용",
+            .sendNotification: "알림 보내기",
         ])
 }

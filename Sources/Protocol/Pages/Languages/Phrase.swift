@@ -243,8 +243,10 @@ package enum Phrase: String, CaseIterable, Sendable {
     case userAccountMissing
     case addDetails
 
-    // MARK: Kinds of accounts
+    // MARK: Kinds of accounts and passwordless sign-in
     case accountKindQuestion
     case workAccount
     case personalAccount
+    case usePassword
+    case sendNotification
 }

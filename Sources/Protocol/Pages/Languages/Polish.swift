@@ -239,10 +239,12 @@ extension PageTexts {
             .userAccountMissing:
                 "Wprowadź identyfikator użytkownika w formacie „domena\\użytkownik” lub „użytkownik@domena”.",
             .addDetails: "Dodaj szczegóły",
-            // Kinds of accounts
+            // Kinds of accounts and passwordless sign-in
             .accountKindQuestion:
                 "Ten adres e-mail jest używany z więcej niż jednym kontem Microsoft. Którego chcesz użyć?",
             .workAccount: "Konto służbowe lub szkolne",
             .personalAccount: "Konto osobiste",
+            .usePassword: "Użyj zamiast tego hasła",
+            .sendNotification: "Wyślij powiadomienie",
         ])
 }

@@ -240,9 +240,11 @@ extension PageTexts {
             .userAccount: "Conta de usuário",
             .userAccountMissing: "Insira sua ID de usuário no formato \"domínio\\usuário\" ou \"usuário@domínio\".",
             .addDetails: "Adicionar detalhes",
-            // Kinds of accounts
+            // Kinds of accounts and passwordless sign-in
             .accountKindQuestion: "Este email é usado em mais de uma conta da Microsoft. Qual delas você deseja usar?",
             .workAccount: "Conta corporativa ou de estudante",
             .personalAccount: "Conta pessoal",
+            .usePassword: "Usar sua senha em vez disso",
+            .sendNotification: "Enviar notificação",
         ])
 }

@@ -243,10 +243,12 @@ extension PageTexts {
             .userAccountMissing:
                 "Escriba su identificador de usuario con el formato \"dominio\\usuario\" o \"usuario@dominio\".",
             .addDetails: "Agregar detalles",
-            // Kinds of accounts
+            // Kinds of accounts and passwordless sign-in
             .accountKindQuestion:
                 "Este correo electrónico se usa con más de una cuenta de Microsoft. ¿Cuál quiere usar?",
             .workAccount: "Cuenta profesional o educativa",
             .personalAccount: "Cuenta personal",
+            .usePassword: "Usar la contraseña en su lugar",
+            .sendNotification: "Enviar notificación",
         ])
 }

@@ -21,6 +21,8 @@ LOCATORS = yaml.safe_load((Path(__file__).parents[1] / "Fixtures/locators/workfo
 SECOND_FACTOR = Path(__file__).parent / "support/locators.yaml"
 KIM = "kim@locators.example"
 PAT = "pat@locators.example"
+LEE = "lee@locators.example"
+SAM = "sam@locators.example"
 # The panel of test users: not there, as for programs; there and folded, as for people; unfolded.
 PANELS = ["absent", "closed", "open"]
 
@@ -118,6 +120,23 @@ class Journey:
         self.press("#signInAnotherWay")
         self.look("proofs", "#idDiv_SAOTCS_Proofs")
 
+    def choose_kind(self, server, app):
+        self.browser.get(authorize_url(server, app, "common", scope="openid"))
+        self.enter("#i0116", SAM)
+        self.look("account kind", "#aadTile")
+        self.press("#msaTile")
+        wait_for(self.browser, "#i0118:not(.moveOffScreen)")
+
+    def sign_in_by_phone(self, server, app):
+        self.browser.get(authorize_url(server, app, "locators.example", scope="openid"))
+        self.enter("#i0116", LEE)
+        self.look("phone sign-in", "#idRemoteNGC_DisplaySign")
+        requests.post(
+            server.http + "/_understudy/outbox/answer", json={"to": LEE, "answer": "deny"}, timeout=10).raise_for_status()
+        self.look("phone sign-in denied", "#idDiv_SAASDS_Title")
+        self.press("#idA_PWD_SwitchToPassword")
+        wait_for(self.browser, "#i0118:not(.moveOffScreen)")
+
     def enter_wrong_code(self):
         wait_for(self.browser, "#idTxtBx_SAOTCC_OTC").send_keys("000000")
         self.press("#idSubmit_SAOTCC_Continue")
@@ -134,7 +153,9 @@ def look_everywhere(tmp_path_factory, panel):
                 lambda j: j.sign_in(server, App(MOBILE.id, application.origin)),
                 lambda j: j.enter_code(server, user_code(server)),
                 lambda j: j.prove(other, App("eeeeeeee-0000-4000-8000-000000000001", "http://localhost")),
-                lambda j: j.approve(other, App("eeeeeeee-0000-4000-8000-000000000001", "http://localhost"))]):
+                lambda j: j.approve(other, App("eeeeeeee-0000-4000-8000-000000000001", "http://localhost")),
+                lambda j: j.choose_kind(other, App("eeeeeeee-0000-4000-8000-000000000001", "http://localhost")),
+                lambda j: j.sign_in_by_phone(other, App("eeeeeeee-0000-4000-8000-000000000001", "http://localhost"))]):
             browser = new_browser(folder / f"home-{number}", (other if number >= 2 else server).ca, *switches)
             try:
                 journeys.append(Journey(browser, panel))

@@ -15,6 +15,7 @@ from support.loopback import Application
 from support.oauth import authorize_url
 from support.patience import eventually
 from support.seed import ALEX, CONTOSO, App, MOBILE, ORDERS_READ, PASSWORD
+from support.server import Server
 
 SCRIPTS = yaml.safe_load((Path(__file__).parents[1] / "Fixtures/locators/scripts.yaml").read_text())
 VALUES = {"user": ALEX, "password": PASSWORD}
@@ -87,7 +88,32 @@ def application():
         yield running
 
 
-@pytest.mark.parametrize("name, javascript", CASES, ids=lambda value: str(value))
+@pytest.fixture(scope="module")
+def factors(tmp_path_factory):
+    """A server with users whose second page is not the one for the password."""
+    configuration = Path(__file__).parent / "support/locators.yaml"
+    with Server(tmp_path_factory.mktemp("factors"), UNDERSTUDY_CONFIG=str(configuration)) as running:
+        yield running
+
+
+@pytest.mark.parametrize("name, javascript", [case for case in CASES if "user" in SCRIPTS[case[0]]], ids=str)
+def test_script_for_another_second_page_signs_in(factors, tmp_path, application, name, javascript):
+    switches = () if javascript else ("--blink-settings=scriptEnabled=false",)
+    browser = new_browser(tmp_path / "home", factors.ca, *switches)
+    try:
+        hands = Hands(browser, VALUES | {"user": SCRIPTS[name]["user"]})
+        app = App("eeeeeeee-0000-4000-8000-000000000001", application.origin)
+        browser.get(authorize_url(factors, app, "common", scope="openid"))
+        for step in SCRIPTS[name]["steps"]:
+            hands.take(step)
+        hands.end_at({"css": "#application"})
+        assert "code" in application.answer()[2]
+    finally:
+        browser.quit()
+
+
+@pytest.mark.parametrize(
+    "name, javascript", [case for case in CASES if "user" not in SCRIPTS[case[0]]], ids=lambda value: str(value))
 def test_script_signs_in(server, tmp_path, application, name, javascript):
     # An earlier script gave the consent.
     requests.post(f"{server.http}/_understudy/reset", timeout=10).raise_for_status()

@@ -12,6 +12,8 @@ from support.seed import App, PASSWORD
 from support.server import Server
 
 PAT = "pat@locators.example"
+LEE = "lee@locators.example"
+SAM = "sam@locators.example"
 CONFIGURATION = Path(__file__).parent / "support/locators.yaml"
 SWITCHES = {"with scripts": [], "without scripts": ["--blink-settings=scriptEnabled=false"]}
 
@@ -119,4 +121,38 @@ def test_other_ways_lead_from_page_to_page(server, browser, screenshots):
         other_way(browser, "PhoneAppOTP")
         wait_for(browser, "#idTxtBx_SAOTCC_OTC").send_keys("123456")
         wait_for(browser, "#idSubmit_SAOTCC_Continue").click()
+        finish(browser, application)
+
+
+def open_as(browser, server, application, user, tenant):
+    """Opens the page after the user name."""
+    app = App("eeeeeeee-0000-4000-8000-000000000001", application.origin)
+    browser.get(authorize_url(server, app, tenant, scope="openid", login_hint=user))
+
+
+def test_phone_replaces_the_password(server, browser, screenshots):
+    with Application() as application:
+        open_as(browser, server, application, LEE, "locators.example")
+        number = text_of(browser, "#idRemoteNGC_DisplaySign")
+        screenshot(browser, screenshots, f"phone-{'on' if browser.has_scripts else 'off'}")
+        wrong = "42" if number != "42" else "43"
+        assert answer(server, to=LEE, number=wrong) == "denied"
+        proceed(browser)
+        wait_for(browser, "#idDiv_SAASDS_Title")
+        screenshot(browser, screenshots, f"phone-denied-{'on' if browser.has_scripts else 'off'}")
+        wait_for(browser, "input[value='Send notification']").click()
+        assert answer(server, to=LEE, number=text_of(browser, "#idRemoteNGC_DisplaySign")) == "approved"
+        proceed(browser)
+        finish(browser, application)
+
+
+@pytest.mark.parametrize("tile", ["aadTile", "msaTile"])
+def test_tile_chooses_the_account(server, browser, screenshots, tile):
+    with Application() as application:
+        open_as(browser, server, application, SAM, "common")
+        wait_for(browser, f"#{tile}")
+        screenshot(browser, screenshots, f"account-kind-{'on' if browser.has_scripts else 'off'}")
+        wait_for(browser, f"#{tile}").click()
+        wait_for(browser, "#i0118:not(.moveOffScreen)").send_keys(PASSWORD)
+        wait_for(browser, "#idSIButton9").click()
         finish(browser, application)

@@ -43,14 +43,16 @@ SCOPES = [
 USERS = {
     "kim": user("kim", "Kim Akers"),
     "sms": user("sam", "Sam Centrell", mfa="+41445550121", oneTimeCode="424242"),
-    "push": user("pat", "Pat Reed", mfa="push"),
+    "push": user("rae", "Rae Huff", mfa="push"),
     "expired": user("lee", "Lee Gu", passwordProfile={"forceChangePasswordNextSignIn": True}),
     "long": user("a-user-name-as-long-as-they-come-in-the-directories-of-large-companies", f"{LONG} Administrator"),
     "arabic": user("layla", "ليلى الحداد"),
     "chinese": user("mei", "王小梅"),
+    "phone": user("pat", "Pat Stone", mfa="push", phoneSignIn=True),
+    "both": user("noor", "Noor Abadi"),
 }
 APPS = {name: ident(number) for number, name in enumerate(
-    ["plain", "long", "arabic", "chinese", "many", "factor", "terms", "requests", "personal"], 1)}
+    ["plain", "long", "arabic", "chinese", "many", "factor", "terms", "requests", "both", "personal"], 1)}
 
 DIRECTORY = {
     "tenants": [
@@ -61,7 +63,8 @@ DIRECTORY = {
                 app(5, "Reporting"), app(6, "Guarded app", settings={"consent": "automatic"}),
                 app(7, "App with rules", settings={"consent": "automatic"}),
                 app(8, "App that asks", settings={"userConsent": "disabled", "adminConsentRequests": True}),
-                app(9, "App for everyone", signInAudience="AzureADandPersonalMicrosoftAccount",
+                app(9, "App for every account", signInAudience="AzureADandPersonalMicrosoftAccount"),
+                app(10, "App for everyone", signInAudience="AzureADandPersonalMicrosoftAccount",
                     isFallbackPublicClient=True, settings={"personalAccountPages": "redesigned"}),
                 {"appId": API, "displayName": "Areas API", "identifierUris": [f"api://{API}"],
                  "api": {"requestedAccessTokenVersion": 2, "oauth2PermissionScopes": SCOPES}},
@@ -72,6 +75,8 @@ DIRECTORY = {
             "conditionalAccessPolicies": [
                 policy("Second factor", 6, builtInControls=["mfa"]), policy("Terms", 7, termsOfUse=["House rules"])],
         },
+        {"id": "consumers", "users": [
+            user("noor", "Noor Abadi"), {"userPrincipalName": "ada@outlook.com", "displayName": "Ada", "password": PASSWORD}]},
         {
             "id": CUSTOMERS, "displayName": "Customers", "kind": "external", "domains": ["customers.onmicrosoft.com"],
             "users": [
@@ -86,10 +91,6 @@ DIRECTORY = {
                  "applications": ["5b5b5b5b-0000-4000-8000-000000000001"]},
                 {"id": "ByCode", "credential": "emailOneTimeCode", "attributes": [],
                  "applications": ["5b5b5b5b-0000-4000-8000-000000000002"]}],
-        },
-        {
-            "id": "consumers",
-            "users": [{"userPrincipalName": "ada@outlook.com", "displayName": "Ada", "password": PASSWORD}],
         },
         {
             "id": SHOP, "displayName": "Shop", "kind": "b2c", "domains": ["shop.onmicrosoft.com"],

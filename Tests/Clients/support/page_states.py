@@ -107,6 +107,16 @@ def name_of(user):
     return USERS[user]["userPrincipalName"]
 
 
+def denies(user):
+    """Denies the push notification, which the page notices by itself."""
+    def step(visitor):
+        wait_for(visitor.browser, "#idRemoteNGC_DisplaySign")
+        requests.post(
+            visitor.server.http + "/_understudy/outbox/answer", json={"to": name_of(user), "answer": "deny"},
+            timeout=10).raise_for_status()
+    return step
+
+
 def signs_in(user="kim", app="plain", **request):
     """Steps up to what follows the password."""
     return (asks(app, **request), enters("#i0116", name_of(user)), enters("#i0118", PASSWORD))
@@ -175,6 +185,9 @@ PAGES = [
     state("admin-approval-request", "#justification",
           *stays(app="requests", scope=f"openid api://{API}/Area1.Read")),
     state("account-picker", "#otherTile", *signs_in(), lambda visitor: asks(prompt="select_account")(visitor)),
+    state("account-kind", "#aadTile", asks("both", tenant="common"), enters("#i0116", name_of("both"))),
+    state("phone-sign-in", "#idRemoteNGC_DisplaySign", asks(), enters("#i0116", name_of("phone"))),
+    state("phone-sign-in-denied", "#idDiv_SAASDS_Title", asks(), enters("#i0116", name_of("phone")), denies("phone")),
     state("proof-choice", "#idDiv_SAOTCS_Proofs", *signs_in("sms", "factor")),
     state("one-time-code", "#idTxtBx_SAOTCC_OTC", *signs_in("sms", "factor"),
           presses("#idDiv_SAOTCS_Proofs [role=button]")),

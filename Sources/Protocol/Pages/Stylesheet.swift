@@ -2,7 +2,7 @@
 /// its hash. Colors are pairs for light and dark mode; each has WCAG AA contrast with its background.
 enum Stylesheet {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
-    static let hash = "sha256-YLd/6tffdih1gJD8jpoHvVEWVMA/nRWfvtb/OwXp3j8="
+    static let hash = "sha256-HbcEQ4zrP7qIs/q313G8AXdFu6NsTXR1yuXyK0nnqxY="
 
     static let text: StaticString = """
 
@@ -70,6 +70,7 @@ enum Stylesheet {
         .problem { margin: .5rem 0; font-size: .875rem; color: var(--bad); }
         .entry-item, .attrEntry { margin: 0 0 1rem; }
         .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
+        .verify { margin-bottom: 1.25rem; }
         .button {
           flex: 1 1 8rem; min-width: fit-content; min-height: 2.875rem; padding: .5rem 1.25rem;
           font: inherit; font-weight: 600; cursor: pointer;

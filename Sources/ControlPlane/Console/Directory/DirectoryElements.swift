@@ -71,7 +71,7 @@ extension HTMLWriter {
 
     /// Writes a search box whose text becomes the query `name` of the page.
     mutating func searchForm(_ label: String, name: String, value: String, action: String, _ fields: [Form.Field]) {
-        element("form", ["method": "get", "action": action, "class": "search", "role": "search"]) { html in
+        element("form", ["method": "get", "action": action, "class": "find", "role": "search"]) { html in
             html.hiddenFields(fields)
             html.element("label", ["for": "search"], text: label)
             html.void(
@@ -94,6 +94,7 @@ enum DirectoryStylesheet {
         .table table { border: 0; border-radius: 0; overflow: visible; background: none; }
         .table td, .table th { white-space: nowrap; padding-inline: .75rem; }
         .table td { overflow-wrap: normal; }
+        .table td:first-child { white-space: normal; min-width: 12rem; }
         .table code { font-size: .78125rem; }
         .table td.wraps { white-space: normal; min-width: 12rem; }
         .table td code { display: inline-block; max-width: 26rem; overflow: hidden; text-overflow: ellipsis;
@@ -107,8 +108,8 @@ enum DirectoryStylesheet {
         a.small { text-decoration: none; }
         .small { background: var(--card); white-space: nowrap; }
         td .small { padding: .0625rem .5rem; }
-        .search { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; margin: 0 0 1rem; }
-        .search input[type=search] { width: 18rem; max-width: 100%; }
+        .find { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; margin: 0 0 1rem; }
+        .find input[type=search] { width: 18rem; max-width: 100%; }
         input[type=search], input[type=password], textarea {
           width: 100%; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--card);
           border: 1px solid var(--edge); border-radius: .5rem;

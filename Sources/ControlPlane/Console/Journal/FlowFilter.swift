@@ -27,6 +27,8 @@ package struct FlowFilter: Sendable, Equatable {
     static let shown = "show"
     /// The number of flows on one page.
     package static let pageSize = 50
+    /// The largest number of a page. No journal has so many flows.
+    private static let maximumPage = 1_000_000
 
     /// The values of the fields, in the order of the form. A field without a condition is left out.
     private(set) var fields: [Form.Field] = []
@@ -50,7 +52,7 @@ package struct FlowFilter: Sendable, Equatable {
             if !value.isEmpty { fields.append(Form.Field(name, value)) }
         }
         showsNoise = query[Name.noise]?.isExactly(FlowFilter.shown) == true
-        page = query[Name.page].flatMap { ASCII.decimal($0.utf8) }.map { max($0, 1) } ?? 1
+        page = query[Name.page].flatMap { ASCII.decimal($0.utf8) }.map { min(max($0, 1), Self.maximumPage) } ?? 1
         since = time(Name.since, now)
         until = time(Name.until, now)
         outcome = self[Name.outcome].flatMap { name in

@@ -112,7 +112,8 @@ def test_a_user_is_created_changed_and_deleted(fresh_server, fresh_session, brow
     assert text_of(browser, "h1") == "Robin Renamed"
     assert "displayName" in text_of(browser, ".block pre")
     fresh_session.cookies.clear()
-    assert claims(sign_in(fresh_server, fresh_session, "robin@contoso.com")["id_token"])["name"] == "Robin Renamed"
+    renamed = sign_in(fresh_server, fresh_session, "robin@contoso.com", scope="openid profile")
+    assert claims(renamed["id_token"])["name"] == "Robin Renamed"
 
     console.click("Revoke sessions")
     console.submit()
@@ -210,7 +211,7 @@ def test_redirect_uris_scopes_and_consent(fresh_server, fresh_session, browser, 
     console.click("Delete Orders.Archive")
     assert "scope was deleted" in console.done
     fresh_session.cookies.clear()
-    with pytest.raises(SignInError, match="65005|70011|650053"):
+    with pytest.raises(AssertionError, match="AADSTS650053"):
         sign_in(
             fresh_server, fresh_session, "alex@contoso.com", "Understudy!1", scope="openid api://orders/Orders.Archive")
 
@@ -244,7 +245,7 @@ def test_a_policy_takes_effect(fresh_server, fresh_session, browser, console, sc
     assert "policy was created" in console.done
     console.click("Enable Require a second factor")
     assert "state of the policy was changed" in console.done
-    with pytest.raises(SignInError, match="50072|50076|50079"):
+    with pytest.raises(SignInError, match="proofUpMethod"):
         sign_in(fresh_server, fresh_session, "alex@contoso.com", "Understudy!1")
     console.click("Delete Require a second factor")
     console.submit()

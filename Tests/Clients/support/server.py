@@ -34,6 +34,7 @@ class Server:
     """
 
     def __init__(self, folder, *options, http_port=0, https_port=0, seed="tests", prefix=(), **environment):
+        Path(folder).mkdir(parents=True, exist_ok=True)
         self.log = Path(folder) / "server.log"
         self.ca = str(Path(folder) / "ca.pem")
         command = [binary(), "serve", "--http-port", str(http_port), "--https-port", str(https_port)]

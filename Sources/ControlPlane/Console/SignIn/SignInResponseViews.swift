@@ -34,7 +34,7 @@ struct SignInResponseView: ConsoleView {
         }
         html.facts(response.fields.map { ($0.name, .code($0.value)) })
         guard failure == nil else { return }
-        html.element("form", ["method": "post", "action": ConsoleDelivery.path, "id": "response"]) { html in
+        html.element("form", ["method": "post", "action": ConsoleDelivery.path, "id": "sign-in-response"]) { html in
             for field in response.fields {
                 html.void("input", ["type": "hidden", "name": field.name, "value": field.value])
             }

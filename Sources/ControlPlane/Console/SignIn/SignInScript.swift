@@ -11,7 +11,7 @@ enum SignInScript {
             history.replaceState(null, "", location.pathname);
             submit(fragment.form);
           }
-          const response = document.getElementById("response");
+          const response = document.getElementById("sign-in-response");
           if (response) submit(response);
         })();
 

@@ -84,7 +84,7 @@ struct PytestFlow {
                 if tag == "form" and self.action is None:
                     self.action = values.get("action")
                 kind, name = values.get("type", "text"), values.get("name")
-                if name and (kind in ("hidden", "text", "email", "password", "tel") or name == "ucaccept"):
+                if tag == "input" and name and (kind in ("hidden", "text", "email", "password", "tel") or name == "ucaccept"):
                     self.fields[name] = values.get("value") or ""
 
 

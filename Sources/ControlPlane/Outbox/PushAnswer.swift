@@ -15,8 +15,8 @@ extension ControlEndpoint {
     }
 }
 
-/// A request to `POST /_understudy/outbox/answer`, which approves or denies a push notification of Microsoft Authenticator. As in the
-/// app, a number other than the number on the sign-in page denies the sign-in.
+/// A request to `POST /_understudy/outbox/answer`, which approves or denies a push notification of Microsoft Authenticator. As in
+/// the app, a number other than the number on the sign-in page denies the sign-in.
 package struct PushAnswer: ControlRequest {
     package enum Answer: String, Sendable, CaseIterable {
         case approve
@@ -66,8 +66,8 @@ package struct PushAnswer: ControlRequest {
         self.number = number
     }
 
-    /// Answers the newest matching notification, and returns the notification after the answer. Throws a problem of status 404 if no
-    /// matching notification waits for an answer, and 503 if the store is unavailable.
+    /// Answers the newest matching notification, and returns the notification after the answer. Throws a problem of status 404 if
+    /// no matching notification waits for an answer, and 503 if the store is unavailable.
     package func run(_ controls: Controls, _ services: Services) throws(ProblemDocument) -> Outbox.Message {
         let tenant = try controls.tenant(named: tenant)?.id
         let waiting = services.sentMessages(to: recipient).first { message in

@@ -107,8 +107,8 @@ struct PageInputs {
         }
     }
 
-    /// Answers the push notification for the page, and continues. `mfa` is `approve`, `deny` or the number to type; the default is an
-    /// approval. A notification that is answered already stays as it is.
+    /// Answers the push notification for the page, and continues. `mfa` is `approve`, `deny` or the number to type; the default is
+    /// an approval. A notification that is answered already stays as it is.
     private func answerPush(_ page: PageForm, _ number: String, of person: User?) throws(ProblemDocument) -> Form {
         let notification = services.sentMessages(to: person?.signInName ?? drive.user).first { message in
             message.code.isExactly(number) && message.waits(services)

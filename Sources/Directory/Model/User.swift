@@ -139,8 +139,8 @@ package enum MFAMethod: Sendable, Hashable {
     /// The largest size of the name of a phone, in bytes.
     private static let maximumPhoneName = 256
 
-    /// Parses a method: a code of 6 to 10 digits, `totp:` and a secret in base32, `push`, or `push:` and the name of a phone, a mail
-    /// address, or a telephone number with `+`. Returns nil for any other text.
+    /// Parses a method: a code of 6 to 10 digits, `totp:` and a secret in base32, `push`, or `push:` and the name of a phone, a
+    /// mail address, or a telephone number with `+`. Returns nil for any other text.
     package init?(_ text: String) {
         let bytes = text.utf8
         if text.isExactly("push") {

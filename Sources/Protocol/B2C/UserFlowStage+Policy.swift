@@ -3,8 +3,8 @@ import Entra
 import Formats
 import Store
 
-/// The pages of a B2C policy (docs/reference/protocol.md#b2c-pages). A policy verifies the mail address on the page that collects the
-/// attributes, and asks for a new password on a page of its own.
+/// The pages of a B2C policy (docs/reference/protocol.md#b2c-pages). A policy verifies the mail address on the page that collects
+/// the attributes, and asks for a new password on a page of its own.
 extension UserFlowStage {
     /// The ID of the field for the username.
     var usernameID: String { (flow.usernameElement ?? (flow.isCustomPolicy ? .signInName : .email)).rawValue }

@@ -47,7 +47,7 @@ extension PushNotificationPage: LocalizedPage {
         }
     }
 
-    /// Without scripts, a button asks whether the request is approved.
+    /// Writes the request. In a browser without scripts, a button asks whether the request is approved.
     private func writeRequest(to html: inout HTMLWriter, in texts: PageTexts) {
         let description = isPasswordless ? ElementID.phoneDescription : ElementID.pushDescription
         html.heading(.approveRequest, id: isPasswordless ? nil : ElementID.pushTitle, in: texts)

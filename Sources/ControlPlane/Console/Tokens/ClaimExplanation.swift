@@ -1,7 +1,7 @@
 import Formats
 
-/// The explanation of a claim: the reason for the claim, and the setting or manifest member that controls the claim. The rows are the
-/// one list for the pages of the console.
+/// The explanation of a claim: the reason for the claim, and the setting or manifest member that controls the claim. The rows are
+/// the one list for the pages of the console.
 package struct ClaimExplanation: Sendable, Equatable {
     package let name: String
     /// The meaning of the claim, and its use by the recipient.

@@ -3,13 +3,13 @@ import Formats
 /// A problem of an input on a page of a B2C policy, and its place.
 package struct PolicyProblem: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
-        /// Above the fields.
+        /// The place above the fields.
         case page
         /// Next to the field with the ID.
         case field(String)
         /// Next to the verification of the mail address.
         case verification
-        /// Above the fields, for two passwords that differ.
+        /// The place above the fields, for two passwords that differ.
         case passwords
     }
 
@@ -100,8 +100,8 @@ extension HTMLWriter {
         raw("\n")
     }
 
-    /// Writes a button. `isHidden` is nil for a button that is never hidden. A hidden button does not submit, because browsers would
-    /// press the button when the user presses Enter.
+    /// Writes a button. `isHidden` is nil for a button that is never hidden. A hidden button does not submit, because browsers
+    /// would press the button when the user presses Enter.
     mutating func policyButton(
         _ phrase: Phrase, id: String, class: String, action: String?, isHidden: Bool? = nil, in texts: PageTexts
     ) {

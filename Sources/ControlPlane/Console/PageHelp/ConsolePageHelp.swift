@@ -33,8 +33,10 @@ package struct ConsolePageHelp: PageConsole {
         let decision = Decision(item, reader)
         guard let failure = decision.response.failure else { return nil }
         let row = failure.code.flatMap(AADSTS.named)
+        // The detail of an error of a B2C policy is the text of the workforce error, which says nothing more.
+        let detail = failure.detail.flatMap { $0.hasExactPrefix("AADSTS") ? nil : $0 }
         let hint =
-            decision.response.stub.map { "The stub \($0) made this response." } ?? failure.detail
+            decision.response.stub.map { "The stub \($0) made this response." } ?? detail
             ?? failure.code.flatMap { ErrorFix.hint($0, decision) }
         guard row != nil || hint != nil else { return nil }
         let mask = reader.mask(item)

@@ -1,7 +1,7 @@
 """Takes the pictures of the console that README.md and docs show, into the folder named on the command line.
 
 A server with the seed directory gets some requests: sign-ins, a rejected redirect URI, a stubbed demand for a second factor, and an
-application's own token. Headless Chromium then opens two console pages, light and dark.
+application's own token. Headless Chromium then opens pages of the console, light and dark.
 """
 
 import argparse
@@ -14,7 +14,8 @@ import requests
 
 from support.chromium import new_browser, wait_for
 from support.oauth import authorize_url, one_shot, redeem, token
-from support.seed import ADELE, ALEX, DAEMON, MOBILE, ORDERS_READ, SPA
+from support.patience import eventually
+from support.seed import ADELE, ALEX, DAEMON, MOBILE, ORDERS_READ, PASSWORD, SPA
 from support.server import REPOSITORY, Server
 
 WIDTH, HEIGHT = 1180, 850
@@ -47,18 +48,46 @@ def make_requests(server):
     assert sign_in(server, ALEX, times=2) == [200, 400]
 
 
+# The address of each picture below the console, and the element that says that the page is there.
+PLACES = {
+    "flows": ("", ".flow"),
+    "stubs": (f"console/scripts?clientId={MOBILE.id}&endpoint=token&error=AADSTS50076", "#preview, .block"),
+    "directory": ("console/directory?tenant=contoso.com", "table"),
+    "trust": ("console/trust", "h2"),
+}
+
+
 def take(browser, server, folder):
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
         "width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": False})
     for scheme in ("light", "dark"):
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
             "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        for name, (path, selector) in PLACES.items():
+            browser.get(f"{server.http}/_understudy/{path}")
+            wait_for(browser, selector)
+            browser.save_screenshot(str(folder / f"console-{name}-{scheme}.png"))
         browser.get(f"{server.http}/_understudy/")
-        wait_for(browser, ".flow")
-        browser.save_screenshot(str(folder / f"console-flows-{scheme}.png"))
-        browser.find_element("css selector", ".flow").click()
+        wait_for(browser, ".flow").click()
         wait_for(browser, ".lanes")
         browser.save_screenshot(str(folder / f"console-flow-{scheme}.png"))
+        try_sign_in(browser, server)
+        browser.save_screenshot(str(folder / f"console-sign-in-{scheme}.png"))
+
+
+def try_sign_in(browser, server):
+    """Signs Alex in from the console, and shows the claims of the ID token. The session and the consent are those of before."""
+    browser.get(f"{server.http}/_understudy/console/sign-in?app={MOBILE.id}")
+    wait_for(browser, "[name=login_hint]").send_keys(ALEX)
+    browser.find_element("css selector", "#sign-in").click()
+    for _ in range(6):
+        eventually(lambda: browser.find_elements("css selector", "#idSIButton9, .card.token"), 10)
+        if browser.find_elements("css selector", ".card.token"):
+            break
+        for field in browser.find_elements("css selector", "#i0118:not(.moveOffScreen)"):
+            field.send_keys(PASSWORD)
+        browser.find_element("css selector", "#idSIButton9").click()
+    browser.execute_script("arguments[0].scrollIntoView()", wait_for(browser, ".card.token"))
 
 
 def main():

@@ -105,7 +105,7 @@ def test_a_user_is_created_changed_and_deleted(fresh_server, fresh_session, brow
     assert text_of(browser, "h1") == "Robin Test"
     assert PASSWORD not in browser.page_source, "the command masks the password"
     screenshot(browser, screenshots, "console-directory-user")
-    tokens = sign_in(fresh_server, fresh_session, "robin@contoso.com")
+    tokens = sign_in(fresh_server, fresh_session, "robin@contoso.com", scope="openid offline_access")
 
     console.click("Edit the user")
     console.fill(displayName="Robin Renamed", mobilePhone="+1 4255550101")
@@ -185,7 +185,7 @@ def test_redirect_uris_scopes_and_consent(fresh_server, fresh_session, browser, 
     console.application(MOBILE.id)
     console.click("Add redirect URI")
     console.fill(platform="Web", redirectUri="http://example.com/callback")
-    assert browser.find_elements(By.CSS_SELECTOR, ".notice.bad"), "the rule of Microsoft Graph applies"
+    assert browser.find_elements(By.CSS_SELECTOR, ".notice.bad, .wrong"), "the rule of Microsoft Graph applies"
     console.fill(platform="Web", redirectUri="https://app.example.com/callback")
     assert "redirect URI was added" in console.done
     url = authorize_url(fresh_server, MOBILE, redirect_uri="https://app.example.com/callback", scope="openid")

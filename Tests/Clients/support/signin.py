@@ -92,6 +92,12 @@ class Browser:
         if tile or form.control(id="otherTile"):
             self.pages.append("picker")
             clicked = tile or form.control(id="otherTile")
+        elif form.control(id="userNameInput"):
+            # The page of Active Directory Federation Services asks for both.
+            self.pages.append("password")
+            form.fill(self.user, id="userNameInput")
+            form.fill(self.password, id="passwordInput")
+            clicked = form.control(id="submitButton")
         elif form.control(id="i0118"):
             self.pages.append("password")
             form.fill(self.password, id="i0118")

@@ -106,7 +106,9 @@ package struct FlowListView: ConsoleView {
 
 /// Returns a number with a comma after every three digits.
 private func grouped(_ number: Int) -> String {
-    number < 1_000 ? String(number) : "\(grouped(number / 1_000)),\(String(number % 1_000 + 1_000).dropFirst())"
+    guard number >= 1_000 else { return String(number) }
+    let rest = number % 1_000
+    return "\(grouped(number / 1_000)),\(rest < 100 ? "0" : "")\(rest < 10 ? "0" : "")\(rest)"
 }
 
 extension HTMLWriter {
@@ -147,7 +149,8 @@ extension FlowListView {
         self.init(
             flows: newest.prefix(FlowFilter.pageSize).map { FlowListView.row($0, now) },
             counts: Counts(requests: items.count, matching: matching.count, noise: all.count - shown.count),
-            filter: filter, endpoints: Set(exactly: items.map(\.entry.endpoint)).map(\.string).sorted(by: <),
+            filter: filter,
+            endpoints: Set(exactly: items.map(\.entry.endpoint)).map(\.string).sorted { $0.precedes($1) },
             stream: Console.streamPath, isOn: journal.isOn, examples: examples)
     }
 

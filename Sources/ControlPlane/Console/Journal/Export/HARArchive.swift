@@ -113,8 +113,9 @@ enum HARArchive {
 extension Timestamp {
     /// The time with milliseconds, such as `2026-01-31T12:34:56.007Z`.
     fileprivate var millisecondText: String {
-        let milliseconds = String(1_000 + nanoseconds / 1_000_000).dropFirst()
-        return "\(iso8601.firstScalars(19)).\(milliseconds)Z"
+        let milliseconds = nanoseconds / 1_000_000
+        let zeros = milliseconds < 10 ? "00" : milliseconds < 100 ? "0" : ""
+        return "\(iso8601.firstScalars(19)).\(zeros)\(milliseconds)Z"
     }
 }
 

@@ -48,7 +48,7 @@ struct PytestFlow {
         let trust =
             origin?.isSecure == true
             ? ["    session.verify = os.environ.get(\"UNDERSTUDY_CA\", \"understudy-ca.pem\")"] : []
-        let standard = modules.map(\.string).sorted(by: <).map { name in
+        let standard = modules.map(\.string).sorted { $0.precedes($1) }.map { name in
             name.isExactly("urlencode")
                 ? "from urllib.parse import urlencode"
                 : name.isExactly("HTMLParser") ? "from html.parser import HTMLParser" : "import \(name)"
@@ -97,6 +97,8 @@ struct PytestFlow {
                 if form.action is None:
                     break
                 filled = {name: value or answers.get(name, "") for name, value in form.fields.items()}
+                if "consent" in filled:
+                    filled["consent"] = "accept"
                 page = browser.post(UNDERSTUDY + form.action, data=filled)
             assert page.status_code == 200, page.text
         """

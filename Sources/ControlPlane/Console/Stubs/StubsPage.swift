@@ -93,7 +93,7 @@ enum StubBuilderAssets {
             clearTimeout(due);
             due = setTimeout(() => refresh().catch(() => {}), 250);
           };
-          form.addEventListener("input", soon);
+          for (const kind of ["input", "change"]) form.addEventListener(kind, soon);
           form.addEventListener("click", (event) => {
             const code = event.target.closest("button[name=pick]");
             if (!code) return;

@@ -265,7 +265,7 @@ extension Directory {
         for tenant in tenants {
             for application in tenant.applications { secrets += application.passwordCredentials.map(\.secretText) }
             for user in tenant.users {
-                secrets += [user.password].compactMap(\.self) + user.multiFactorMethods.flatMap(\.secrets)
+                secrets += ([user.password] + user.multiFactorMethods.map(\.secret)).compactMap(\.self)
             }
             secrets.append(settings(tenant: tenant, application: nil).managedIdentityHeader)
         }
@@ -274,14 +274,12 @@ extension Directory {
 }
 
 extension MFAMethod {
-    /// The fixed code, or the secret of an authenticator app in base32, alone and as the configuration has the secret.
-    fileprivate var secrets: [String] {
+    /// The fixed code, or the secret of an authenticator app in base32.
+    fileprivate var secret: String? {
         switch self {
-        case .code(let code): return [code]
-        case .authenticator(let bytes):
-            let secret = Base32.encode(bytes)
-            return [secret, "totp:\(secret)"]
-        case .email, .sms, .push: return []
+        case .code(let code): code
+        case .authenticator(let bytes): Base32.encode(bytes)
+        case .email, .sms, .push: nil
         }
     }
 }

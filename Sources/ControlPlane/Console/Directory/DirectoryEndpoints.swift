@@ -51,10 +51,11 @@ extension ControlEndpoint {
     /// The export of a tenant or of the whole directory as YAML: a page, or a file with `download`. A form post shows secrets.
     static func consoleExport(showsSecrets: Bool) -> ControlEndpoint {
         ControlEndpoint("console", errors: .problem, isConsole: true, isSlow: true) {
-            (context, _) throws(EntraError) in
+            (context, server) throws(EntraError) in
+            let mask = server.mask(context.services.directory)
             let query = showsSecrets ? try context.form.get() ?? Form() : try context.query.get()
             let view = DirectoryExportView(
-                DirectoryTarget(query, context.services), mask: SecretMask(isOff: showsSecrets),
+                DirectoryTarget(query, context.services), mask: showsSecrets ? mask.showingSecrets : mask,
                 showsSecrets: showsSecrets)
             return query["download"] == nil ? .console(view) : view.file
         }

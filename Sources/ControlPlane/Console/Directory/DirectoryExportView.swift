@@ -15,18 +15,7 @@ struct DirectoryExportView: ConsoleView {
         tenant = target.tenant.map { ($0.id.description, $0.displayName) }
         self.showsSecrets = showsSecrets
         let export = DirectoryExport.json(target.directory)
-        let shown = mask.json(target.tenant.map { DirectoryExportView.part(export, $0) } ?? export)
-        yaml = YAMLWriter.text(showsSecrets ? shown : DirectoryExportView.withoutAuthenticators(shown))
-    }
-
-    /// Returns the value with the secrets of authenticator apps masked, which the values of `mfa` contain.
-    private static func withoutAuthenticators(_ value: JSONValue) -> JSONValue {
-        switch value {
-        case .string(let text): .string(text.hasExactPrefix("totp:") ? "totp:***" : text)
-        case .array(let values): .array(values.map(withoutAuthenticators))
-        case .object(let members): .object(members.map { .init($0.name, withoutAuthenticators($0.value)) })
-        default: value
-        }
+        yaml = YAMLWriter.text(mask.json(target.tenant.map { DirectoryExportView.part(export, $0) } ?? export))
     }
 
     /// Returns the export with one tenant.

@@ -8,7 +8,7 @@ import Store
 extension UserFlowStage {
     private static let maximumAttribute = 256
 
-    // MARK: - Sign-up
+    // MARK: - Sign-up at an external tenant
 
     mutating func signUp() throws(EntraError) -> Step {
         if let step = try verifyAddress(.signUp) { return step }
@@ -33,16 +33,9 @@ extension UserFlowStage {
     private var hasSignUpFields: Bool { needsPassword || !flow.attributes.isEmpty }
 
     private func signUpPage(_ address: String, problem: FieldProblem? = nil) -> Step {
-        guard isPolicy else {
-            let passwords = needsPassword ? UserFlowPage.Field.newPasswords : []
-            return externalPage(
-                .signUp, .attributes(passwords + attributeFields(of: nil)), address: address, problem: problem)
-        }
-        return page(
-            .phrase(.signUp), problem: problem,
-            fields: [.email(id: "email", value: address, isFixed: true)]
-                + (needsPassword ? UserFlowPage.Field.newPasswords : []) + attributeFields(of: nil),
-            buttons: [.init(id: "continue", label: .phrase(.create), look: .primary), .cancel])
+        let passwords = needsPassword ? UserFlowPage.Field.newPasswords : []
+        return externalPage(
+            .signUp, .attributes(passwords + attributeFields(of: nil)), address: address, problem: problem)
     }
 
     private func newUser(_ address: String) -> User {
@@ -63,19 +56,13 @@ extension UserFlowStage {
         return signIn.signIn(Account(user: user, tenant: tenant), methods: methods)
     }
 
-    // MARK: - Password reset
+    // MARK: - Password reset at an external tenant
 
     mutating func resetPassword() throws(EntraError) -> Step {
         if let step = try verifyAddress(.resetPassword) { return step }
         guard let address = progress?.verified, let user = userWithPassword(address) else {
             progress?.verified = nil
-            guard isPolicy else {
-                return externalPage(.resetPassword, .address, address: "", problem: FieldProblem(.addressUnknown))
-            }
-            return page(
-                .phrase(.resetPassword), problem: FieldProblem(.addressUnknown),
-                fields: [.email(id: "email", value: "")],
-                buttons: [UserFlowStage.sendCode, .cancel])
+            return externalPage(.resetPassword, .address, address: "", problem: FieldProblem(.addressUnknown))
         }
         guard let password = submission.newPassword else { return newPasswordPage(address) }
         if let problem = newPasswordProblem(of: address, current: user.password) {

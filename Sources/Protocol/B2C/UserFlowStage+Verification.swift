@@ -3,7 +3,8 @@ import Entra
 import Formats
 import Store
 
-/// The verification of a mail address with a one-time code.
+/// The verification of a mail address with a one-time code. The pages are those of external tenants; `verifyOnPolicyPage` is for
+/// policies.
 extension UserFlowStage {
     /// Sends a code. Returns false if too many codes were sent to the person recently, which limits guessing across codes.
     mutating func send(to address: String, _ user: User?) throws(EntraError) -> Bool {
@@ -60,41 +61,11 @@ extension UserFlowStage {
     }
 
     private func addressPage(_ title: Phrase, problem: FieldProblem? = nil) -> Step {
-        guard isPolicy else { return externalPage(title, .address, address: knownAddress ?? "", problem: problem) }
-        return page(
-            .phrase(title), problem: problem,
-            fields: [.email(id: "email", value: knownAddress ?? "")],
-            buttons: [
-                UserFlowStage.sendCode, .cancel,
-            ] + (flow.kind == .signUp ? flow.providerButtons : []))
-    }
-
-    static var sendCode: UserFlowPage.Button {
-        .init(
-            id: "emailVerificationControl_but_send_code", label: .phrase(.sendCode),
-            action: PageAction.sendCode, look: .primary)
+        externalPage(title, .address, address: knownAddress ?? "", problem: problem)
     }
 
     private func codePage(_ title: Phrase, _ pending: PendingCode, problem: FieldProblem? = nil) -> Step {
-        guard isPolicy else {
-            return externalPage(title, .code(codePurpose), address: pending.recipient, problem: problem)
-        }
-        return page(
-            .phrase(title), notice: .phrase(.codeSent), problem: problem,
-            fields: [
-                .email(id: "email", value: pending.recipient, isFixed: true),
-                .init(
-                    name: PageField.oneTimeCode, id: "emailVerificationCode", label: .phrase(.verificationCode),
-                    input: .code,
-                    autocomplete: "one-time-code"),
-            ],
-            buttons: [
-                .init(id: "emailVerificationControl_but_verify_code", label: .phrase(.verifyCode), look: .primary),
-                .cancel,
-                .init(
-                    id: "emailVerificationControl_but_send_new_code", label: .phrase(.sendNewCode),
-                    action: PageAction.sendCode, look: .link),
-            ])
+        externalPage(title, .code(codePurpose), address: pending.recipient, problem: problem)
     }
 
     /// Whether the text has the form `local@domain`, is printable, and has a valid length.

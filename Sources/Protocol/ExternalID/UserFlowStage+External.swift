@@ -5,11 +5,10 @@ import Store
 
 /// The pages of the user flow of an external tenant.
 extension UserFlowStage {
-    /// Whether the submission asks for a code: by the action, or on the first page of an external tenant, whose button has a name
-    /// of its own.
+    /// Whether the submission asks for a code: by the action, or on the first page, whose button has a name of its own.
     var requestsCode: Bool {
         if submission.action.isExactly(PageAction.sendCode) { return true }
-        return !isPolicy && submission.action == nil && submission.username != nil && signIn.flow.pendingCode == nil
+        return submission.action == nil && submission.username != nil && signIn.flow.pendingCode == nil
     }
 
     /// Returns a page of the external tenant.

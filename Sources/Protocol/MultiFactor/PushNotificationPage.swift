@@ -98,11 +98,8 @@ extension PushNotificationPage: LocalizedPage {
     }
 
     package func writeScript(to html: inout HTMLWriter) {
-        PageScript.write(to: &html)
-        guard status == .waiting else { return }
-        html.raw("<script>")
-        html.raw(PushNotificationPage.script)
-        html.raw("</script>\n")
+        html.script(PageScript.text)
+        if status == .waiting { html.script(PushNotificationPage.script) }
     }
 
     /// The address that the script asks for the answer, as in the service.

@@ -12,12 +12,6 @@ enum PageScript {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
     static let hash = "sha256-NNt7cbTaCdYcGVHKq642QUbHXcxSVK0u8ORAsR2s9EQ="
 
-    static func write(to html: inout HTMLWriter) {
-        html.raw("<script>")
-        html.raw(text)
-        html.raw("</script>\n")
-    }
-
     static let text: StaticString = """
 
         (() => {

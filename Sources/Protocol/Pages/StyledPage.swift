@@ -39,7 +39,7 @@ extension LocalizedPage {
     /// The title of nearly every page of the service.
     package func title(in texts: PageTexts) -> String { texts[.titleSignIn] }
     package func writeHead(to html: inout HTMLWriter) {}
-    package func writeScript(to html: inout HTMLWriter) { if hasForm { PageScript.write(to: &html) } }
+    package func writeScript(to html: inout HTMLWriter) { if hasForm { html.script(PageScript.text) } }
 }
 
 /// A page in one language.
@@ -54,7 +54,7 @@ private struct Translated<Page: LocalizedPage>: StyledPage {
     func writeHelp(to html: inout HTMLWriter) { if let help { html.help(help, isOpen: !page.hasForm, in: texts) } }
     func writeEnd(to html: inout HTMLWriter) {
         page.writeScript(to: &html)
-        if page.hasForm, help?.isForPeople == true { PageHelpScript.write(to: &html) }
+        if page.hasForm, help?.isForPeople == true { html.script(PageHelpScript.text) }
     }
 }
 
@@ -74,6 +74,13 @@ struct PageDocument {
 }
 
 extension HTMLWriter {
+    /// Writes a script, which the policy of the page allows by its hash.
+    mutating func script(_ text: StaticString) {
+        raw("<script>")
+        raw(text)
+        raw("</script>\n")
+    }
+
     /// Writes the whole document around the content of a page.
     package mutating func document(_ page: some StyledPage) {
         head(title: page.title, in: page.texts) { html in

@@ -65,7 +65,7 @@ package struct PolicyAttributesPage: Sendable, Equatable {
 extension PolicyAttributesPage: LocalizedPage {
     package func title(in texts: PageTexts) -> String { texts[title] }
 
-    package func writeScript(to html: inout HTMLWriter) { PolicyScript.write(to: &html) }
+    package func writeScript(to html: inout HTMLWriter) { html.script(PolicyScript.text) }
 
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.policyPage("SelfAsserted", title, application: applicationName, tenant: tenantName, in: texts) { html in

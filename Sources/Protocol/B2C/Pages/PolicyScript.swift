@@ -11,12 +11,6 @@ enum PolicyScript {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
     static let hash = "sha256-pfEkQSYgDOKi2BlTmhW94n+Q3uNiLbBKGsXay4t3ikg="
 
-    static func write(to html: inout HTMLWriter) {
-        html.raw("<script>")
-        html.raw(text)
-        html.raw("</script>\n")
-    }
-
     static let text: StaticString = """
 
         (() => {

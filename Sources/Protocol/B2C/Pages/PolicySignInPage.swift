@@ -35,7 +35,7 @@ package struct PolicySignInPage: Sendable, Equatable {
 extension PolicySignInPage: LocalizedPage {
     package func title(in texts: PageTexts) -> String { texts[.signIn] }
 
-    package func writeScript(to html: inout HTMLWriter) { PolicyScript.write(to: &html) }
+    package func writeScript(to html: inout HTMLWriter) { html.script(PolicyScript.text) }
 
     package func write(to html: inout HTMLWriter, in texts: PageTexts) {
         html.policyPage(

@@ -6,12 +6,6 @@ enum PageHelpScript {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
     static let hash = "sha256-VOe0vCWHbvJRC5ZjeJOWdYns3o7XnQ6w1RH1TsrjlQQ="
 
-    static func write(to html: inout HTMLWriter) {
-        html.raw("<script>")
-        html.raw(text)
-        html.raw("</script>\n")
-    }
-
     static let text: StaticString = """
 
         (() => {

@@ -184,16 +184,27 @@ extension HTMLWriter {
         }
     }
 
-    /// Writes a labeled text input.
-    mutating func textField(_ label: String, name: String, value: String, hint: String? = nil) {
+    /// Writes a labeled text input. `list` is the ID of a `datalist` with suggestions.
+    mutating func textField(
+        _ label: String, name: String, value: String, hint: String? = nil, list: String? = nil
+    ) {
         element("label", ["for": "field-\(name)"], text: label)
+        textInput(name: name, value: value, hint: hint, list: list)
+        raw("\n")
+    }
+
+    /// Writes a text input. The input refers to the element with its problem, if there is one.
+    mutating func textInput(
+        name: String, value: String, hint: String? = nil, list: String? = nil, hasProblem: Bool = false
+    ) {
         void(
             "input",
             [
                 "type": "text", "id": "field-\(name)", "name": name, "value": value, "placeholder": hint,
-                "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false",
+                "list": list, "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false",
+                "aria-invalid": hasProblem ? "true" : nil,
+                "aria-describedby": hasProblem ? "problem-\(name)" : nil,
             ])
-        raw("\n")
     }
 
     mutating func selectField(_ label: String, name: String, options: [(value: String, text: String)], chosen: String) {

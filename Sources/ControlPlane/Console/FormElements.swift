@@ -6,13 +6,7 @@ extension HTMLWriter {
         _ label: String, name: String, value: String, hint: String? = nil,
         suggestions: [(value: String, text: String)]
     ) {
-        element("label", ["for": "field-\(name)"], text: label)
-        void(
-            "input",
-            [
-                "type": "text", "id": "field-\(name)", "name": name, "value": value, "placeholder": hint,
-                "list": "list-\(name)", "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false",
-            ])
+        textField(label, name: name, value: value, hint: hint, list: "list-\(name)")
         element("datalist", ["id": "list-\(name)"]) { html in
             for suggestion in suggestions {
                 html.element("option", ["value": suggestion.value], text: suggestion.text)
@@ -31,18 +25,6 @@ extension HTMLWriter {
         }
         raw("\n")
     }
-
-    /// Writes a labeled text area.
-    mutating func area(_ label: String, name: String, value: String, hint: String) {
-        element("label", ["for": "field-\(name)"], text: label)
-        element(
-            "textarea",
-            [
-                "id": "field-\(name)", "name": name, "rows": "5", "placeholder": hint, "autocomplete": "off",
-                "autocapitalize": "none", "spellcheck": "false",
-            ], text: value)
-        raw("\n")
-    }
 }
 
 /// The styles of the form controls above, and of decoded tokens.
@@ -53,10 +35,6 @@ enum FormStylesheet {
         .choice { display: inline-flex; gap: .5rem; align-items: baseline; font-weight: 400; min-width: 0;
           overflow-wrap: anywhere; }
         .choice input { accent-color: var(--accent); flex: none; }
-        textarea { width: 100%; min-width: 0; padding: .5rem .75rem; font-family: var(--mono); font-size: .8125rem;
-          color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: .5rem;
-          overflow-wrap: anywhere; }
-        textarea:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
         .token { margin: 0 0 1rem; }
         .token > h3 { margin: 0 0 .5rem; }
         .token > :last-child { margin-bottom: 0; }

@@ -110,13 +110,7 @@ enum DirectoryStylesheet {
         td .small { padding: .0625rem .5rem; }
         .find { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; margin: 0 0 1rem; }
         .find input[type=search] { width: 18rem; max-width: 100%; }
-        input[type=search], input[type=password], textarea {
-          width: 100%; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--card);
-          border: 1px solid var(--edge); border-radius: .5rem;
-        }
-        textarea { min-height: 5rem; resize: vertical; }
         textarea.code { min-height: 18rem; font-family: var(--mono); font-size: .8125rem; }
-        textarea:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
         .edit { max-width: 40rem; margin: 0 0 2rem; }
         .edit .field { margin: 0 0 1.125rem; padding: 0; border: 0; min-width: 0; }
         .edit label, .edit legend { display: block; margin: 0 0 .3125rem; padding: 0; font-weight: 600; font-size: .875rem; }
@@ -127,7 +121,6 @@ enum DirectoryStylesheet {
         .check input:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
         .needed { color: var(--soft); font-weight: 400; }
         .field .wrong { margin: .3125rem 0 0; color: var(--bad); font-size: .875rem; }
-        [aria-invalid=true] { border-color: var(--bad); }
         .edit .end { display: flex; align-items: center; gap: 1rem; }
         .danger { background: var(--bad); color: var(--card); }
         .danger:hover { background: var(--bad); text-decoration: underline; }

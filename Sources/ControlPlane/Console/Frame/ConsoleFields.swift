@@ -9,14 +9,7 @@ extension HTMLWriter {
     ) {
         element("label", ["for": "field-\(name)"], text: label)
         element("div") { html in
-            html.void(
-                "input",
-                [
-                    "type": "text", "id": "field-\(name)", "name": name, "value": value, "placeholder": hint,
-                    "list": list, "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false",
-                    "aria-invalid": problem == nil ? nil : "true",
-                    "aria-describedby": problem == nil ? nil : "problem-\(name)",
-                ])
+            html.textInput(name: name, value: value, hint: hint, list: list, hasProblem: problem != nil)
             html.problem(problem, of: name)
         }
         raw("\n")
@@ -24,14 +17,15 @@ extension HTMLWriter {
 
     /// Writes a labeled field for several lines, and the problem of its value.
     mutating func textArea(
-        _ label: String, name: String, value: String, hint: String? = nil, problem: String? = nil
+        _ label: String, name: String, value: String, hint: String? = nil, problem: String? = nil, rows: Int = 2
     ) {
         element("label", ["for": "field-\(name)"], text: label)
         element("div") { html in
             html.element(
                 "textarea",
                 [
-                    "id": "field-\(name)", "name": name, "rows": "2", "placeholder": hint, "autocomplete": "off",
+                    "id": "field-\(name)", "name": name, "rows": String(rows), "placeholder": hint,
+                    "autocomplete": "off",
                     "autocapitalize": "none", "spellcheck": "false", "aria-invalid": problem == nil ? nil : "true",
                     "aria-describedby": problem == nil ? nil : "problem-\(name)",
                 ],
@@ -57,8 +51,12 @@ extension ProblemDocument {
 /// The styles of the form fields of the console.
 enum ConsoleFields {
     static let style: StaticString = """
-        textarea { display: block; width: 100%; padding: .5rem .75rem; font: .8125rem/1.5 var(--mono); color: inherit;
-          background: var(--card); border: 1px solid var(--edge); border-radius: .5rem; resize: vertical; }
+        input[type=search], input[type=password], input[type=datetime-local], input[type=number], textarea {
+          width: 100%; min-width: 0; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--card);
+          border: 1px solid var(--edge); border-radius: .5rem;
+        }
+        textarea { display: block; min-height: 5rem; font-family: var(--mono); font-size: .8125rem; overflow-wrap: anywhere;
+          resize: vertical; }
         textarea:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
         [aria-invalid=true] { border-color: var(--bad) !important; }
         .problem { margin: .25rem 0 0; font-size: .8125rem; color: var(--bad); }

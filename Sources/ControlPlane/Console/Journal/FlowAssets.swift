@@ -10,9 +10,6 @@ enum FlowAssets {
         .conditions label { min-width: 0; }
         .conditions { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr));
           gap: .625rem 1rem; padding: .75rem 0 .25rem; }
-        input[type=search], input[type=datetime-local], input[type=number] {
-          width: 100%; min-width: 0; padding: .5rem .75rem; font: inherit; color: inherit;
-          background: var(--card); border: 1px solid var(--edge); border-radius: .5rem; }
         .clear { position: relative; width: fit-content; margin: 0 0 -2rem auto; }
         .flow .when { font-size: .875rem; }
         .flow:focus-visible, .flow:focus { background: var(--wash); }

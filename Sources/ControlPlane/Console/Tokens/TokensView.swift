@@ -56,8 +56,9 @@ package struct TokensView: ConsoleView {
         html.raw("<h2>Inspect a token</h2>\n")
         html.element("form", ["method": "post", "action": section.path, "class": "question"]) { html in
             html.raw("\n")
-            html.area(
-                "Token", name: "token", value: values["token"] ?? "", hint: "eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiIs…")
+            html.textArea(
+                "Token", name: "token", value: values["token"] ?? "", hint: "eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiIs…",
+                rows: 5)
             html.textField("Expected audience", name: "audience", value: values["audience"] ?? "", hint: "optional")
             html.textField("Expected scope", name: "scope", value: values["scope"] ?? "", hint: "optional")
             html.textField("Expected role", name: "role", value: values["role"] ?? "", hint: "optional")

@@ -15,8 +15,6 @@ package struct FlowView: ConsoleView {
     package let id: String
     /// All requests of the flow as commands, without secrets.
     package let commands: CodeBlock
-    /// Whether the commands with secrets are other commands.
-    package let commandsHaveSecrets: Bool
 
     package var section: ConsoleSection { .flows }
 
@@ -37,7 +35,7 @@ package struct FlowView: ConsoleView {
             html.element("details", ["class": "more", "id": "flow-curl"]) { html in
                 html.raw("<summary>All steps as curl commands</summary>\n")
                 html.codeBlock(commands)
-                if commandsHaveSecrets {
+                if exchanges.contains(where: { $0.curl.request != nil }) {
                     html.secretsForm(Console.curlPath, id, "Show with secrets", about: "all steps", name: "flow")
                 }
             }
@@ -74,16 +72,14 @@ extension FlowView {
                 pair.1.0, pair.0.entry, reader.mask(pair.0), start: start, isOpen: position == values.count - 1)
         }
         let left = flow.items.count - shown.count
-        let commands = CurlCommand.text(flow, reader, atMost: FlowView.maximum)
-        let unmasked = CurlCommand.text(flow, reader.showingSecrets, atMost: FlowView.maximum)
         self.init(
             title: FlowListView.participants(values.map(\.0)),
             lead: "Started \(start.entraText), correlation ID \(flow.items.first?.entry.correlationID ?? "")"
                 + (left > 0 ? "; the first \(shown.count) of \(flow.items.count) requests" : ""),
             diagram: SequenceDiagram(values.map { (summary: $0.0, entry: $0.1) }), exchanges: cards,
             stream: Console.streamPath, id: "\(flow.firstID)",
-            commands: CodeBlock("Repeats every request, without its secrets", commands),
-            commandsHaveSecrets: !commands.isExactly(unmasked))
+            commands: CodeBlock(
+                "Repeats every request, without its secrets", CurlCommand.text(flow, reader, atMost: FlowView.maximum)))
     }
 
     private static let maximum = 100

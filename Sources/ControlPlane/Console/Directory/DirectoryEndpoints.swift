@@ -12,7 +12,7 @@ extension ControlEndpoint {
     ) -> HTTPResponse {
         let pages = DirectoryPages(
             target: DirectoryTarget(query, context.services), notice: notice(query, context, server),
-            command: commandServer(context, server), showsSecrets: showsSecrets)
+            command: ControlCommand(context, server), showsSecrets: showsSecrets)
         return pages.response
     }
 
@@ -28,7 +28,7 @@ extension ControlEndpoint {
         ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let target = DirectoryTarget(try context.query.get(), context.services)
             guard let form = DirectoryForm.named(target["form"]),
-                let view = DirectoryFormView(form, target, commandServer(context, server))
+                let view = DirectoryFormView(form, target, ControlCommand(context, server))
             else { return .console(TenantListView(context.services.directory), status: 404) }
             return .console(view)
         }
@@ -42,7 +42,7 @@ extension ControlEndpoint {
             guard let form = DirectoryForm.named(target["form"]), let plan = form.plan(target) else {
                 return .console(TenantListView(context.services.directory), status: 404)
             }
-            return DirectorySubmission(form: form, target: target, command: commandServer(context, server)).response(
+            return DirectorySubmission(form: form, target: target, command: ControlCommand(context, server)).response(
                 plan
             ) { context.perform($0, server.journal) }
         }
@@ -61,10 +61,6 @@ extension ControlEndpoint {
         }
     }
 
-    private static func commandServer(_ context: RequestContext, _ server: any ControlServer) -> CommandServer {
-        CommandServer(origin: context.origin, needsToken: server.controlGuard.needsToken)
-    }
-
     /// Returns the result of the form that led to the page, which the query names.
     private static func notice(
         _ query: Form, _ context: RequestContext, _ server: any ControlServer
@@ -74,7 +70,7 @@ extension ControlEndpoint {
         guard let id, let item = server.journal[id], item.entry.endpoint.isExactly(EndpointName.graph) else {
             let target = DirectoryTarget(query, context.services)
             let operation = form.fields(target).isEmpty && !form.isBulky ? form.plan(target)?.operations.first : nil
-            let command = operation.flatMap { $0.tenant == nil ? $0.curl(commandServer(context, server)) : nil }
+            let command = operation.flatMap { $0.tenant == nil ? $0.curl(ControlCommand(context, server)) : nil }
             return DirectoryNotice(
                 text: form.done, isBad: false, command: command.map { CodeBlock("The same with curl", $0) },
                 request: nil)
@@ -92,7 +88,7 @@ extension ControlEndpoint {
 struct DirectorySubmission: Sendable {
     let form: DirectoryForm
     let target: DirectoryTarget
-    let command: CommandServer
+    let command: ControlCommand
 
     /// Performs the operations in sequence until one fails.
     func response(_ plan: DirectoryPlan, perform: (DirectoryOperation) -> DirectoryOutcome) -> HTTPResponse {
@@ -140,7 +136,7 @@ struct DirectorySubmission: Sendable {
 private struct DirectoryPages {
     let target: DirectoryTarget
     let notice: DirectoryNotice?
-    let command: CommandServer
+    let command: ControlCommand
     let showsSecrets: Bool
 
     /// The page of the object. For an unknown tenant the status is 404 with the list of tenants, and for an unknown object 404 with

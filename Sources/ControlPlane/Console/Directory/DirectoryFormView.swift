@@ -18,7 +18,8 @@ struct DirectoryFormView: ConsoleView {
 
     /// Creates the page, or returns nil if an object that the form is about does not exist. With a problem, the fields have what
     /// was typed, except secrets.
-    init?(_ form: DirectoryForm, _ target: DirectoryTarget, _ server: CommandServer, problem: DirectoryProblem? = nil) {
+    init?(_ form: DirectoryForm, _ target: DirectoryTarget, _ server: ControlCommand, problem: DirectoryProblem? = nil)
+    {
         guard let title = form.title(target) else { return nil }
         let all = form.fields(target)
         let before = form.before(target)

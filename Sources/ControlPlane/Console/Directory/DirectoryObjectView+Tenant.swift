@@ -7,7 +7,7 @@ extension DirectoryObjectView {
     /// Creates the page of a tenant, with at most `Table.maximumObjects` objects of each kind. The query `q` limits the users,
     /// groups and applications to those whose names or IDs contain a text.
     init(
-        _ tenant: Tenant, of target: DirectoryTarget, _ command: CommandServer, showsSecrets: Bool = false
+        _ tenant: Tenant, of target: DirectoryTarget, _ command: ControlCommand, showsSecrets: Bool = false
     ) {
         let names = target.tenantPage
         let search = ObjectSearch(target["q"])

@@ -54,23 +54,16 @@ struct DirectoryOperation: Sendable, Equatable {
     }
 
     /// Returns the curl command that performs the operation.
-    func curl(_ server: CommandServer) -> String {
-        let target = "\(server.origin)\(path)" + (query.isEmpty ? "" : "?\(query)")
-        var words = ["curl -sS\(server.origin.isSecure ? " -k" : "")"]
+    func curl(_ command: ControlCommand) -> String {
+        let target = "\(command.origin)\(path)" + (query.isEmpty ? "" : "?\(query)")
+        var words = ["curl -sS\(command.trust)"]
         if !method.isExactly(body == nil ? "GET" : "POST") { words[0] += " -X \(method)" }
         words[0] += " \(ShellWord.quoted(target) ?? "")"
-        if server.needsToken { words.append("-H \"Authorization: Bearer \(CurlCommand.tokenVariable)\"") }
+        if let authorization = command.authorization { words.append(authorization) }
         words += ownHeaders.map { "-H '\($0.name): \($0.value)'" }
         if let body { words.append("-d \(ShellWord.quoted(body.indented) ?? "")") }
         return words.joined(separator: " \\\n  ")
     }
-}
-
-/// The server as commands name it.
-struct CommandServer: Sendable {
-    let origin: Origin
-    /// Whether a command needs the control token.
-    let needsToken: Bool
 }
 
 /// The result of an operation.

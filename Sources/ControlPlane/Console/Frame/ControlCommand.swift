@@ -28,9 +28,14 @@ struct ControlCommand: Sendable {
     /// Returns the command that requests a path, which has no characters that are special to a shell.
     func get(_ path: String) -> String { "\(start) \(origin)\(path)" }
 
-    /// The command up to the URL. `-k` accepts the server's own certificate.
-    private var start: String {
-        let token = needsToken ? " -H \"Authorization: Bearer \(CurlCommand.tokenVariable)\"" : ""
-        return "curl -s\(origin.isSecure ? " -k" : "")\(token)"
+    /// The option that accepts the server's own certificate, or an empty text for plain HTTP.
+    var trust: String { origin.isSecure ? " -k" : "" }
+
+    /// The option with the control token, or nil if the control plane requires none.
+    var authorization: String? {
+        needsToken ? "-H \"Authorization: Bearer \(CurlCommand.tokenVariable)\"" : nil
     }
+
+    /// The command up to the URL.
+    private var start: String { "curl -s\(trust)\(authorization.map { " \($0)" } ?? "")" }
 }

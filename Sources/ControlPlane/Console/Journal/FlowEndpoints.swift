@@ -118,9 +118,7 @@ extension ControlEndpoint {
     static var consoleStubFromResponse: ControlEndpoint {
         flowPage { (context, server) throws(EntraError) in
             let view = entryID(try context.query.get()).flatMap {
-                StubFromResponseView(
-                    $0, in: server.journal, server.journalReader, origin: context.origin,
-                    needsToken: server.controlGuard.needsToken)
+                StubFromResponseView($0, in: server.journal, server.journalReader, ControlCommand(context, server))
             }
             guard let view else { return .console(AbsentFlowView(), status: 404) }
             return .console(view)

@@ -41,7 +41,7 @@ extension ControlEndpoint {
                         context.services.directory, values: form,
                         result: .minted(
                             TokenCard("Minted token", token.text, inspection),
-                            command: command(body, context.origin, needsToken: server.controlGuard.needsToken))))
+                            command: ControlCommand(context, server).post("/_understudy/tokens", body))))
             } catch {
                 let details = [error.detail] + error.causes.map(\.detail)
                 return .console(
@@ -50,13 +50,6 @@ extension ControlEndpoint {
                         result: .rejected(details.joined(separator: " "))), status: error.status)
             }
         }
-    }
-
-    private static func command(_ body: JSONValue, _ origin: Origin, needsToken: Bool) -> String {
-        let trust = origin.isSecure ? " -k" : ""
-        let authorization = needsToken ? " -H \"Authorization: Bearer \(CurlCommand.tokenVariable)\"" : ""
-        let text = String(decoding: JSONWriter.value(body), as: UTF8.self)
-        return "curl -s\(trust)\(authorization) \(origin)/_understudy/tokens \\\n  -d \(ShellWord.quoted(text) ?? "")"
     }
 }
 

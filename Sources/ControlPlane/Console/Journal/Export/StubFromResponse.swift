@@ -104,18 +104,13 @@ package struct StubFromResponseView: ConsoleView {
 
 extension StubFromResponseView {
     /// Creates the page for a journal entry. Returns nil if the journal has no such entry.
-    init?(_ id: Int64, in journal: Journal, _ reader: JournalReader, origin: Origin, needsToken: Bool) {
+    init?(_ id: Int64, in journal: Journal, _ reader: JournalReader, _ command: ControlCommand) {
         guard let item = journal[id] else { return nil }
         let json = StubFromResponse.json(item, reader)
         request = "\(id)"
         stub = json.map(\.indented)
         hasSecrets = json != StubFromResponse.json(item, reader.showingSecrets)
-        let trust = origin.isSecure ? " -k" : ""
-        let authorization = needsToken ? " -H \"Authorization: Bearer \(CurlCommand.tokenVariable)\"" : ""
-        let body = json.map { String(decoding: JSONWriter.value($0), as: UTF8.self) } ?? ""
-        command =
-            "curl -s\(trust)\(authorization) \(origin)/_understudy/responses \\\n"
-            + "  --data-raw \(ShellWord.quoted(body) ?? "''")"
+        self.command = command.post("/_understudy/responses", json ?? .object([]))
     }
 }
 

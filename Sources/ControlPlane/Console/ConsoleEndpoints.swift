@@ -10,15 +10,15 @@ extension ControlRoutes {
     /// The routes of the web console.
     static let console: [Route<ControlEndpoint>] = [
         Route(["GET"], "/_understudy", .consoleAddress),
-        Route(["GET"], "/_understudy/console/directory", .console(.directory)),
+        Route(["GET"], "/_understudy/console/directory", .consoleDirectoryPage),
         Route(["POST"], "/_understudy/console/directory", .consoleDirectory),
         Route(["GET"], "/_understudy/console/directory/edit", .consoleForm),
         Route(["POST"], "/_understudy/console/directory/edit", .consoleSubmission),
         Route(["GET"], "/_understudy/console/directory/export", .consoleExport(showsSecrets: false)),
         Route(["POST"], "/_understudy/console/directory/export", .consoleExport(showsSecrets: true)),
-        Route(["GET"], "/_understudy/console/msal", .console(.msal)),
-        Route(["GET"], "/_understudy/console/redirect-uris", .console(.redirectURIs)),
-        Route(["GET"], "/_understudy/console/migration", .console(.migration)),
+        Route(["GET"], "/_understudy/console/msal", .consoleMSAL),
+        Route(["GET"], "/_understudy/console/redirect-uris", .consoleRedirectURIs),
+        Route(["GET"], "/_understudy/console/migration", .consoleMigration),
         Route(["GET"], "/_understudy/console/style.css", .consoleStylesheet),
         Route(["GET"], "/_understudy/console/console.js", .consoleScript),
         Route(["GET"], "/_understudy/console/theme.js", .consoleTheme),
@@ -27,29 +27,30 @@ extension ControlRoutes {
 }
 
 extension ControlEndpoint {
-    /// Returns the endpoint of a page of the web console.
-    static func console(_ section: ConsoleSection) -> ControlEndpoint {
+    /// Returns the endpoint of a page of the web console that depends on the query alone.
+    static func consolePage(
+        _ page: @escaping @Sendable (Form, RequestContext, any ControlServer) -> HTTPResponse
+    ) -> ControlEndpoint {
         ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
-            let query = try context.query.get()
-            return switch section {
-            case .directory: directoryPage(query, context, server)
-            case .msal:
-                .console(
-                    MSALView(
-                        context.services.directory, application: query["app"], platform: query["platform"],
-                        origin: context.origin, secure: server.secureOrigin(near: context.origin)))
-            case .redirectURIs: .console(RedirectURIView(query: query))
-            case .migration: .console(migration(query, context.services))
-            case .signIn:
-                .console(
-                    SignInFormView(
-                        context.services.directory, application: query["app"],
-                        nonce: SignInFormView.nonce(context.services)))
-            case .tokens: .console(TokensView(context.services.directory))
-            // Sections with a folder of their own declare their routes there.
-            default: .console(flowList(query, context, server))
-            }
+            page(try context.query.get(), context, server)
         }
+    }
+
+    fileprivate static var consoleMSAL: ControlEndpoint {
+        consolePage { query, context, server in
+            .console(
+                MSALView(
+                    context.services.directory, application: query["app"], platform: query["platform"],
+                    origin: context.origin, secure: server.secureOrigin(near: context.origin)))
+        }
+    }
+
+    fileprivate static var consoleRedirectURIs: ControlEndpoint {
+        consolePage { query, _, _ in .console(RedirectURIView(query: query)) }
+    }
+
+    fileprivate static var consoleMigration: ControlEndpoint {
+        consolePage { query, context, _ in .console(migration(query, context.services)) }
     }
 
     /// The redirect from `/_understudy` to the address with the slash.

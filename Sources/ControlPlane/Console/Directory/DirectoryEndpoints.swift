@@ -16,6 +16,11 @@ extension ControlEndpoint {
         return pages.response
     }
 
+    /// The page of the tenants, of a tenant, or of an object, without secrets.
+    static var consoleDirectoryPage: ControlEndpoint {
+        consolePage { query, context, server in directoryPage(query, context, server) }
+    }
+
     /// The page of a tenant or an object with its secrets. Only a form post opens this page, so secrets are shown on purpose.
     static var consoleDirectory: ControlEndpoint {
         ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in

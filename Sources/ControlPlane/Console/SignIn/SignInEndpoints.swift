@@ -9,7 +9,7 @@ import Store
 extension ControlRoutes {
     /// The routes of the console's page "Try a sign-in".
     static let consoleSignIn: [Route<ControlEndpoint>] = [
-        Route(["GET"], "/_understudy/console/sign-in", .console(.signIn)),
+        Route(["GET"], "/_understudy/console/sign-in", .consoleSignIn),
         Route(["POST"], "/_understudy/console/sign-in", .consoleSignInStart),
         Route(["GET"], "/_understudy/console/sign-in/callback", .consoleSignInResponse),
         Route(["POST"], "/_understudy/console/sign-in/callback", .consoleSignInResult),
@@ -18,6 +18,15 @@ extension ControlRoutes {
 }
 
 extension ControlEndpoint {
+    fileprivate static var consoleSignIn: ControlEndpoint {
+        consolePage { query, context, _ in
+            .console(
+                SignInFormView(
+                    context.services.directory, application: query["app"],
+                    nonce: SignInFormView.nonce(context.services)))
+        }
+    }
+
     /// Starts a sign-in: redirects the browser to the authorization endpoint. If the form is invalid, the response is the form with
     /// the problem.
     static var consoleSignInStart: ControlEndpoint {

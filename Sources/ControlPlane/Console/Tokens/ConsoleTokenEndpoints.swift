@@ -7,13 +7,17 @@ import Protocol
 extension ControlRoutes {
     /// The routes of the console's page "Tokens".
     static let consoleTokens: [Route<ControlEndpoint>] = [
-        Route(["GET"], "/_understudy/console/tokens", .console(.tokens)),
+        Route(["GET"], "/_understudy/console/tokens", .consoleTokens),
         Route(["POST"], "/_understudy/console/tokens", .consoleTokenInspection),
         Route(["POST"], "/_understudy/console/tokens/mint", .consoleTokenMinting),
     ]
 }
 
 extension ControlEndpoint {
+    fileprivate static var consoleTokens: ControlEndpoint {
+        consolePage { _, context, _ in .console(TokensView(context.services.directory)) }
+    }
+
     /// Decodes and verifies the token of the form.
     static var consoleTokenInspection: ControlEndpoint {
         ControlEndpoint("console", errors: .problem, isConsole: true, keys: .any) { (context, _) throws(EntraError) in

@@ -7,12 +7,14 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 import requests
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
 from support.certificates import Certificate
 from support.chromium import new_browser, screenshot, text_of, wait_for
 from support.oauth import authorize_url, one_shot, redeem, token
+from support.patience import eventually
 from support.seed import CONTOSO, DAEMON, GRAPH, MOBILE, ORDERS_READ, WEB
 from support.server import Server
 from support.signin import SignInError
@@ -48,8 +50,7 @@ class Console:
     def click(self, name):
         for element in self.browser.find_elements(By.CSS_SELECTOR, "main a, main button"):
             if name in (element.get_attribute("aria-label"), element.text):
-                element.click()
-                return
+                return self._leave_by(element)
         raise AssertionError(f"no link or button {name!r} in:\n{text_of(self.browser, 'main')}")
 
     def field(self, name):
@@ -69,7 +70,20 @@ class Console:
         self.submit()
 
     def submit(self):
-        wait_for(self.browser, "form.edit .button").click()
+        self._leave_by(wait_for(self.browser, "form.edit .button"))
+
+    def _leave_by(self, element):
+        """Presses a link or a button, and waits for the next page: each of them leads to one."""
+        before = self.browser.find_element(By.TAG_NAME, "html").id
+        element.click()
+        eventually(lambda: self._page() not in (None, before), 15)
+
+    def _page(self):
+        """The identity of the page, or None between two pages."""
+        try:
+            return self.browser.find_element(By.TAG_NAME, "html").id
+        except WebDriverException:
+            return None
 
     @property
     def done(self):

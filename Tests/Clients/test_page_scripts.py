@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import requests
 import yaml
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -39,7 +40,10 @@ class Hands:
         found = []
 
         def is_there():
-            found[:] = [element for element in self.find(locator) if element.is_displayed()]
+            try:
+                found[:] = [element for element in self.find(locator) if element.is_displayed()]
+            except StaleElementReferenceException:
+                return False
             return bool(found)
 
         eventually(is_there, 10, log=lambda: f"{locator} on {self.browser.page_source}")

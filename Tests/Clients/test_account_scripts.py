@@ -8,11 +8,12 @@ import requests
 import yaml
 
 from support.chromium import new_browser
+from support.device import user_code
 from support.loopback import Application
 from support.oauth import authorize_url
 from support.seed import App
 from support.server import Server
-from support.witnesses import APPLICATIONS, CONFIG, Values, user_code
+from support.witnesses import APPLICATIONS, CONFIG, Values
 from test_page_scripts import Hands
 
 SCRIPTS = yaml.safe_load((Path(__file__).parents[1] / "Fixtures/locators/account-scripts.yaml").read_text())
@@ -58,7 +59,7 @@ def start(server, script, values, application):
     is_federation = tenant == "adfs"
     if script.get("start") == "device":
         path = "oauth2/devicecode" if is_federation else "oauth2/v2.0/devicecode"
-        values["user code"] = user_code(server, name, tenant, path)
+        values["user code"] = user_code(server, tenant, APPLICATIONS[name], "openid", path)
         return f"{server.https}/adfs/oauth2/deviceauth" if is_federation else f"{server.https}/devicelogin"
     version = 1 if is_federation else 2
     return authorize_url(server, App(APPLICATIONS[name], application.origin), tenant, version, scope="openid")

@@ -6,11 +6,12 @@ import pytest
 import yaml
 
 from support.chromium import new_browser, wait_for
+from support.device import user_code
 from support.loopback import Application
 from support.oauth import authorize_url
 from support.seed import App, PASSWORD
 from support.server import Server
-from support.witnesses import APPLICATIONS, CASEY, CONFIG, EXTERNAL, FRED, KAY, MAX, Values, WORK, user_code
+from support.witnesses import APPLICATIONS, CASEY, CONFIG, EXTERNAL, FRED, KAY, MAX, Values, WORK
 from test_locators import Journey
 
 FOLDER = Path(__file__).parents[1] / "Fixtures/locators"
@@ -113,7 +114,7 @@ class Visit(Journey):
 
     def confirm_device(self, name):
         self.browser.get(self.server.https + "/devicelogin")
-        self.enter("#otc", user_code(self.server, name, "consumers"))
+        self.enter("#otc", user_code(self.server, "consumers", APPLICATIONS[name], "openid"))
         self.press(f"[data-test-id='{KAY}']")
         self.look(f"{name} device confirmation", "#appConfirmTitle")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import requests
 
 from support.chromium import new_browser, wait_for
+from support.device import user_code
 from support.oauth import authorize_url, one_shot
 from support.page_directory import (
     ADMIN_API, API, APPS, CUSTOMERS, DOMAIN, PASSWORD, SCOPES, SHOP, TENANT, TEXT, USERS)
@@ -127,11 +128,9 @@ def stays(user="kim", app="plain", **request):
 
 
 def enters_user_code(visitor):
-    answer = requests.post(
-        f"{visitor.server.authority(TENANT)}/oauth2/v2.0/devicecode", verify=visitor.server.ca, timeout=10,
-        data={"client_id": APPS["plain"], "scope": "openid"})
+    code = user_code(visitor.server, TENANT, APPS["plain"], "openid")
     visitor.browser.get(visitor.server.https + "/devicelogin")
-    visitor.fill("#otc", answer.json()["user_code"])
+    visitor.fill("#otc", code)
     visitor.press("#idSIButton9")
 
 

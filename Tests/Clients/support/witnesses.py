@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import requests
-
 from support.seed import PASSWORD
 
 CONFIG = Path(__file__).parent / "witnesses.yaml"
@@ -17,14 +15,6 @@ CASEY = "casey@customer.example"
 KAY = "kay@outlook.com"
 MAX = "max@outlook.com"
 FRED = "fred@sts.tailwind.example"
-
-
-def user_code(server, application, authority, path="oauth2/v2.0/devicecode"):
-    """Starts a sign-in on a device, whose code this is."""
-    answer = requests.post(
-        f"{server.authority(authority)}/{path}", data={"client_id": APPLICATIONS[application], "scope": "openid"},
-        verify=server.ca, timeout=10)
-    return answer.json()["user_code"]
 
 
 class Values(dict):

@@ -57,6 +57,8 @@ AUTHOR = {
     "clone": Figure("clone", "a tenant as a copy of another", 5, "ms"),
     "page-weight": Figure("browser", "a sign-in in Chromium, transferred", None, "KB"),
     "page-requests": Figure("browser", "a sign-in in Chromium, requests", None, "requests"),
+    "flows-paint": Figure("browser", "first paint of the console's Flows with a full journal", 150, "ms"),
+    "flows-weight": Figure("browser", "the console's Flows with a full journal, transferred", 60, "KB"),
 }
 
 SERVER = {

@@ -46,6 +46,11 @@ class Author:
     def test(self, sign_in):
         """One test. `sign_in` takes the author and the authorize address to the address of the redirect."""
         tenant = self.json("POST", "/_understudy/tenants", {"cloneOf": "contoso.com", "keepAppIds": True}, 201)["id"]
+        self.use(tenant, sign_in)
+        self.json("DELETE", f"/_understudy/tenants/{tenant}", expected=204)
+
+    def use(self, tenant, sign_in):
+        """Signs a user in, redeems the code, refreshes, and verifies what was requested."""
         request_id, verifier, state = str(uuid.uuid4()), secrets.token_urlsafe(32), secrets.token_urlsafe(16)
         digest = hashlib.sha256(verifier.encode()).digest()
         location = sign_in(self, f"/{tenant}/oauth2/v2.0/authorize?" + urlencode(self.client | {
@@ -59,7 +64,6 @@ class Author:
         self.tokens(tenant, request_id, grant_type="refresh_token", refresh_token=tokens["refresh_token"])
         self.json("POST", "/_understudy/requests/verify", {
             "match": {"clientRequestId": request_id, "endpoint": "token", "outcome": "success"}, "count": 2})
-        self.json("DELETE", f"/_understudy/tenants/{tenant}", expected=204)
 
     def tokens(self, tenant, request_id, **form):
         body = urlencode(self.client | {"scope": SCOPE} | form)
@@ -132,10 +136,10 @@ def seconds_of(port, sign_in, tests, workers):
     return ended.value - begun
 
 
-def server(bench, name):
+def server(bench, name, *options):
     """Returns a server as a test author starts one: any core, a worker for each."""
     cores = sorted(os.sched_getaffinity(0))
-    return bench.stage.understudy(name=name, core=",".join(map(str, cores)), workers=len(cores))
+    return bench.stage.understudy(*options, name=name, core=",".join(map(str, cores)), workers=len(cores))
 
 
 def measure(bench):

@@ -3,19 +3,21 @@ package import Platform
 
 /// The OpenSSL library as a whole.
 package enum OpenSSL {
-    /// Disables OpenSSL's cleanup at exit. The cleanup frees memory that a thread still needs if the thread has just created a key
-    /// and is ending. The operating system frees the memory anyway. The call must come before any other use of OpenSSL; later, it
-    /// has no effect.
-    package static func disableExitCleanup() {
-        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
+    /// Disables two things that OpenSSL does by default. The call must come before any other use of OpenSSL; later, it has no
+    /// effect.
+    ///
+    /// - The cleanup at exit frees memory that a thread still needs if the thread has just created a key and is ending. The
+    ///   operating system frees the memory anyway.
+    /// - The system's configuration file (openssl.cnf, `OPENSSL_CONF`) can change which algorithms work, and can name providers
+    ///   that a static binary crashes in.
+    package static func disableDefaults() {
+        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT | OPENSSL_INIT_NO_LOAD_CONFIG), nil)
     }
 
     /// Starts to find the algorithms that every start of a server needs, on another thread, because the first lookups of OpenSSL
-    /// read its configuration and all its providers. Disables the cleanup at exit, so the same order applies as for
-    /// `disableExitCleanup`.
+    /// read all its providers. `disableDefaults` must come before.
     package static func startPreparation() -> BackgroundComputation<Void> {
-        disableExitCleanup()
-        return BackgroundComputation {
+        BackgroundComputation {
             _ = (Algorithm.sha256, Algorithm.sha1, Algorithm.hmacSHA256, Algorithm.aes256GCM)
             // Most of the time for the first context is for the algorithms that all contexts share.
             SSL_CTX_free(SSL_CTX_new(TLS_server_method()))

@@ -61,7 +61,7 @@ public final class UnderstudyServer: Sendable {
     ) throws(StartFailure) -> UnderstudyServer {
         if let problem = options.portProblem { throw .usage("http-port and https-port \(problem.reason)") }
         FileSizeLimit.makeWritesFail()
-        OpenSSL.disableExitCleanup()
+        OpenSSL.disableDefaults()
         let wasStored = options.dataDir.map(KeyMaterial.isStored) ?? false
         let keys = try keyMaterial(options)
         let isKept = options.seed == nil && options.dataDir != nil

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Crypto
 import Directory
 import Formats
 import Platform
@@ -24,6 +25,7 @@ struct UnderstudyCommand: ParsableCommand {
     /// Runs the command. An invalid command line gets a message of one line and not the parser's list of all options.
     static func main() {
         FileSizeLimit.makeWritesFail()
+        OpenSSL.disableDefaults()
         do {
             let arguments = CommandLineMistake.joiningNegativeNumbers(
                 try ProcessText.arguments(ProcessStart.arguments))

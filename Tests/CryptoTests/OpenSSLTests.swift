@@ -7,7 +7,7 @@ import Testing
     /// The test uses separate processes, because the first use decides. Without the call the cleanup is visible.
     @Test func exitDoesNotFreeWhatThreadsStillUse() async {
         await #expect(processExitsWith: .success) {
-            OpenSSL.disableExitCleanup()
+            OpenSSL.disableDefaults()
             _ = try? SigningKey.make(SeededStream(seed: "exit", label: "key"))
             OPENSSL_atexit { _exit(9) }
             exit(0)

@@ -86,9 +86,10 @@ final class TLSClientSession {
 
     private static func trust(_ context: SharedHandle, _ authorityPEM: [UInt8]?) throws(TLSFailure) {
         guard let authorityPEM else {
-            guard SSL_CTX_set_default_verify_paths(context.pointer) == 1 else {
-                throw .openSSL("the system's certificate authorities cannot be read")
-            }
+            let isRead =
+                SystemAuthorities.file.map { SSL_CTX_load_verify_file(context.pointer, $0) }
+                ?? SSL_CTX_set_default_verify_paths(context.pointer)
+            guard isRead == 1 else { throw .openSSL("the system's certificate authorities cannot be read") }
             return
         }
         do throws(CryptoFailure) {

@@ -10,13 +10,10 @@ case "$ID ${ID_LIKE:-}" in
     *) echo "understudy: this feature needs Debian or Ubuntu, not $ID" >&2; exit 1 ;;
 esac
 
-# The libraries of the binary, and curl for a download. The network is used only if a package is missing.
+# The CAs that the system trusts, and curl for a download. The network is used only if a package is missing.
 missing=
 is_installed() { dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; }
-for package in ca-certificates libssl3 libyaml-0-2 libexpat1 libpcre2-8-0 libsqlite3-0 zlib1g libstdc++6; do
-    # Later releases have some packages under another name, for example libssl3t64.
-    is_installed "$package" || is_installed "${package}t64" || missing="$missing $package"
-done
+is_installed ca-certificates || missing=ca-certificates
 case ${BINARY:-} in
     http://* | https://*) command -v curl >/dev/null || missing="$missing curl" ;;
 esac
@@ -34,7 +31,7 @@ case ${BINARY:-} in
 esac
 install -D -m 755 understudy /usr/local/bin/understudy
 understudy --version >/dev/null || {
-    echo "understudy: the binary does not run on $PRETTY_NAME: the binary needs Debian 12, Ubuntu 24.04 or later" >&2
+    echo "understudy: the binary does not run here: is it for another processor than $(uname -m)?" >&2
     exit 1
 }
 

@@ -149,6 +149,20 @@ def test_every_page_is_drawn_well(fresh_server, browser, screenshots, path):
     screenshot(browser, screenshots, name)
 
 
+@pytest.mark.parametrize("path", [
+    "console/directory", "console/directory?tenant=contoso.com", f"console/migration?kind=app&value={MOBILE.id}", "console/compare?a=1&b=2"])
+def test_tables_fit_a_small_laptop(fresh_server, browser, path):
+    """A column beyond the edge of the page, with the last words about a row, is not found by people."""
+    application_token(fresh_server)
+    application_token(fresh_server, scope="api://nothing/.default")
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+        "width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False})
+    browser.get(fresh_server.http + CONSOLE + path)
+    tables = browser.execute_script(
+        "return [...document.querySelectorAll('.table')].map(e => [e.getAttribute('aria-label'), e.scrollWidth - e.clientWidth])")
+    assert tables and all(hidden <= 0 for _, hidden in tables), tables
+
+
 def test_dark_is_another_colour(fresh_server, browser):
     browser.get(fresh_server.http + CONSOLE)
     colours = set()

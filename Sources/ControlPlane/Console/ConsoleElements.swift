@@ -33,7 +33,7 @@ package struct Cell: Sendable, Equatable {
     package static func code(_ text: String) -> Cell { Cell(text, .code) }
 
     /// Whether the cell has a text of so many words that it may break into lines.
-    fileprivate var wraps: Bool { look == .plain && href == nil && text.utf8.count > 32 }
+    fileprivate var wraps: Bool { look == .plain && href == nil && text.utf8.count > 24 }
 }
 
 /// A table, with the text that the page shows if the table has no rows.
@@ -105,8 +105,7 @@ extension HTMLWriter {
         } else {
             switch cell.look {
             case .plain: element("bdi", text: cell.text)
-            // A long text is cut at the end of its column, and a pointer shows all of it.
-            case .code: element("code", ["title": cell.text.utf8.count > 48 ? cell.text : nil], text: cell.text)
+            case .code: element("code", text: cell.text)
             case .secret: element("code", text: "***")
             }
         }

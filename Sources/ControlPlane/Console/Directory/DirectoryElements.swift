@@ -89,16 +89,17 @@ extension HTMLWriter {
 /// The styles of forms that change the directory, and of their buttons in tables.
 enum DirectoryStylesheet {
     static let text: StaticString = """
-        .table { margin: 0 0 1rem; overflow-x: auto; border: 1px solid var(--line); border-radius: .75rem;
-          background: var(--card); }
+        .table { container-type: inline-size; margin: 0 0 1rem; overflow-x: auto; border: 1px solid var(--line);
+          border-radius: .75rem; background: var(--card); }
         .table table { border: 0; border-radius: 0; overflow: visible; background: none; }
-        .table td, .table th { white-space: nowrap; padding-inline: .75rem; }
+        .table td, .table th { white-space: nowrap; padding-inline: .625rem; }
         .table td { overflow-wrap: normal; }
-        .table td:first-child { white-space: normal; min-width: 12rem; }
+        .table td:first-child { white-space: normal; min-width: 8rem; }
+        .table td:last-child { min-width: 0; }
         .table code { font-size: .78125rem; }
-        .table td.wraps { white-space: normal; min-width: 12rem; }
-        .table td code { display: inline-block; max-width: 26rem; overflow: hidden; text-overflow: ellipsis;
-          overflow-wrap: normal; vertical-align: bottom; }
+        .table td.wraps { white-space: normal; min-width: 11rem; }
+        .table td code { display: inline-block; width: max-content; max-width: clamp(17rem, 28cqi, 26rem);
+          white-space: normal; vertical-align: bottom; }
         .table:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
         .heading { display: flex; flex-wrap: wrap; align-items: baseline; gap: .5rem .75rem; margin: 2rem 0 .625rem; }
         .heading h2 { margin: 0; }
@@ -130,7 +131,7 @@ enum DirectoryStylesheet {
           .table td { white-space: normal; overflow-wrap: anywhere; padding-inline: 1rem; }
           .table td:has(> code) { grid-template-columns: minmax(0, 1fr); gap: 0; }
           .facts > div:has(> dd > code) { grid-template-columns: minmax(0, 1fr); gap: 0; }
-          .table td code { max-width: 100%; overflow-wrap: anywhere; white-space: normal; }
+          .table td code { max-width: 100%; }
           td .actions { flex-wrap: wrap; }
         }
 

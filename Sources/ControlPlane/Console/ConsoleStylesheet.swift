@@ -98,8 +98,9 @@ enum ConsoleStylesheet {
           table, tbody, tr, td { display: block; }
           tr + tr { border-top: 1px solid var(--line); }
           tr { padding: .5rem 0; }
-          td { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: .75rem; padding: .25rem 1rem; border: 0;
-            overflow-wrap: anywhere; }
+          td { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: .125rem .75rem; padding: .25rem 1rem;
+            border: 0; overflow-wrap: anywhere; }
+          td > * { grid-column: 2; justify-self: start; }
           td::before { content: attr(data-label); font-size: .8125rem; color: var(--soft); }
           .facts > div { grid-template-columns: 7.5rem minmax(0, 1fr); gap: .75rem; }
           .question { grid-template-columns: minmax(0, 1fr); gap: .375rem; }

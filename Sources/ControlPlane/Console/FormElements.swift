@@ -47,6 +47,7 @@ enum FormStylesheet {
         .next form { display: flex; gap: .375rem; flex-wrap: wrap; }
         .next input[type=text] { width: 16rem; max-width: 100%; padding: .1875rem .5rem; font-size: .8125rem; }
         @media (max-width: 48rem) {
+          .claims td { grid-template-columns: 3.5rem minmax(0, 1fr); }
           .claims td:nth-child(2) { width: auto; }
           .label { padding-top: .5rem; }
         }

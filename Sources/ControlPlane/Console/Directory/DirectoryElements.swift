@@ -130,6 +130,7 @@ enum DirectoryStylesheet {
           .table { overflow: visible; }
           .table td { white-space: normal; overflow-wrap: anywhere; padding-inline: 1rem; }
           .table td:has(> code) { grid-template-columns: minmax(0, 1fr); gap: 0; }
+          .table td > code { grid-column: 1; }
           .facts > div:has(> dd > code) { grid-template-columns: minmax(0, 1fr); gap: 0; }
           .table td code { max-width: 100%; }
           td .actions { flex-wrap: wrap; }

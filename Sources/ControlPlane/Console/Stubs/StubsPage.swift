@@ -119,10 +119,10 @@ enum StubBuilderAssets {
         .enter { position: absolute; width: 1px; height: 1px; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); }
         .codes { grid-column: 2; display: grid; gap: .25rem; }
         .codes:empty { display: none; }
-        .code { padding: .375rem .625rem; font: inherit; font-size: .8125rem; text-align: start; color: inherit; cursor: pointer;
-          background: var(--wash); border: 1px solid var(--line); border-radius: .5rem; }
-        .code:hover { border-color: var(--edge); }
-        .code b { color: var(--accent); }
+        .codes .code { padding: .375rem .625rem; font: inherit; font-size: .8125rem; text-align: start; color: inherit;
+          cursor: pointer; background: var(--wash); border: 1px solid var(--line); border-radius: .5rem; }
+        .codes .code:hover { border-color: var(--edge); }
+        .codes b { color: var(--accent); }
         .matches { margin: 0 0 1rem; padding: 0; list-style: none; background: var(--card); border: 1px solid var(--line);
           border-radius: .75rem; }
         .matches li { padding: .5rem 1rem; }

@@ -105,6 +105,7 @@ enum ConsoleStylesheet {
           .facts > div { grid-template-columns: 7.5rem minmax(0, 1fr); gap: .75rem; }
           .question { grid-template-columns: minmax(0, 1fr); gap: .375rem; }
           .question .button { grid-column: 1; margin-top: .5rem; }
+          .question > :is(label, .label):not(:first-child) { margin-top: .5rem; }
         }
 
         """

@@ -112,7 +112,7 @@ enum DirectoryStylesheet {
         .find { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; margin: 0 0 1rem; }
         .find input[type=search] { width: 18rem; max-width: 100%; }
         textarea.code { min-height: 18rem; font-family: var(--mono); font-size: .8125rem; }
-        .edit { max-width: 40rem; margin: 0 0 2rem; }
+        .edit { max-width: 46rem; margin: 0 0 2rem; }
         .edit .field { margin: 0 0 1.125rem; padding: 0; border: 0; min-width: 0; }
         .edit label, .edit legend { display: block; margin: 0 0 .3125rem; padding: 0; font-weight: 600; font-size: .875rem; }
         .edit select { width: 100%; }

@@ -4,6 +4,7 @@ enum FlowAssets {
         .search { display: flex; flex-wrap: wrap; align-items: end; gap: .625rem 1rem; margin-bottom: .75rem; }
         .search label { display: grid; gap: .25rem; font-size: .8125rem; color: var(--soft); }
         .search > label:first-of-type { flex: 1 1 16rem; }
+        .search > label:has(> [type=number]) { flex: 0 1 11rem; }
         .search .more { flex: 1 0 100%; }
         .search input, .search select { min-height: 2.5rem; font-weight: 400; font-size: .9375rem; color: var(--ink); }
         .search select { width: 100%; }

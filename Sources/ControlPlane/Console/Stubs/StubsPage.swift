@@ -114,7 +114,7 @@ enum StubBuilderAssets {
         .builder .question { margin: 0; }
         .builder .more { margin-top: .75rem; }
         .builder .more .question { margin-top: .75rem; }
-        .builder > .question { margin: 0 0 1.5rem; padding: 0 1.25rem; }
+        .builder > .question { margin: 0 0 1.5rem; padding: 0 1.25rem; max-width: 48.5rem; }
         .builder .add { grid-column: 2; }
         .enter { position: absolute; width: 1px; height: 1px; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); }
         .codes { grid-column: 2; display: grid; gap: .25rem; }
@@ -127,7 +127,11 @@ enum StubBuilderAssets {
           border-radius: .75rem; }
         .matches li { padding: .5rem 1rem; }
         .matches li + li { border-top: 1px solid var(--line); }
-        @media (max-width: 48rem) { .builder .add, .codes { grid-column: 1; } }
+        @media (max-width: 48rem) {
+          .builder .add, .codes { grid-column: 1; }
+          .builder .add { margin-top: .5rem; }
+          .builder .add .button { margin: 0; }
+        }
 
         """
 }

@@ -148,6 +148,8 @@ struct StubBuilder: Sendable {
             html.stubPreview(preview)
         } else if form["host"] != nil {
             html.raw("<p class=\"soft\">The request journal has no TLS handshakes, so there is no preview.</p>\n")
+        } else if !problems.isEmpty {
+            html.raw("<p class=\"soft\">The preview needs a form without the problems above.</p>\n")
         }
         guard problems.isEmpty else { return }
         html.codeBlock(CodeBlock("The stub as JSON", form.json.indented))

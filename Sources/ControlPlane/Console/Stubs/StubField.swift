@@ -60,7 +60,7 @@ struct StubField: Sendable {
 
     /// The members of the response. A test compares the names with those that a response reads.
     static let response = [
-        StubField("error", "Error code", hint: "AADSTS50076, or words such as “consent”"),
+        StubField("error", "Error code", hint: "AADSTS50076, or “consent”"),
         StubField("description", "Description", hint: "empty: the text of the code", isRare: true),
         StubField("suberror", "Suberror", isRare: true),
         StubField("claims", "Claims challenge", .lines, hint: "{\"access_token\": …}", isRare: true),

@@ -18,6 +18,8 @@ enum ConsoleStylesheet {
         .lead { margin: .25rem 0 1.5rem; color: var(--soft); max-width: 46rem; text-wrap: pretty; }
         .soft { color: var(--soft); }
         p { margin: 0 0 .75rem; max-width: 46rem; }
+        p.card { max-width: none; }
+        table + p { margin-top: .5rem; }
         a { color: var(--accent); text-underline-offset: .2em; }
         a:hover { color: var(--accent-strong); }
         a:focus-visible, button:focus-visible, summary:focus-visible, pre:focus-visible, select:focus-visible,
@@ -35,7 +37,7 @@ enum ConsoleStylesheet {
         td:last-child { min-width: 8rem; }
         .facts { margin: 0 0 1rem; padding: .25rem 1rem; background: var(--card); border: 1px solid var(--line);
           border-radius: .75rem; }
-        .facts > div { display: grid; grid-template-columns: minmax(7rem, 13rem) minmax(0, 1fr); gap: 1rem;
+        .facts > div { display: grid; grid-template-columns: minmax(7rem, 16rem) minmax(0, 1fr); gap: 1rem;
           padding: .4375rem 0; }
         .facts > div + div { border-top: 1px solid var(--line); }
         .facts dt { color: var(--soft); }
@@ -185,6 +187,7 @@ extension ConsoleStylesheet {
         .exchange > summary .line b { font-weight: 620; }
         .exchange .inside { padding: .25rem 1rem 1rem; border-top: 1px solid var(--line); }
         .exchange .facts, .exchange .block, .exchange table { background: none; }
+        .exchange .inside > .notice:first-child { margin-top: .75rem; }
         .exchange .inside > :last-child { margin-bottom: 0; }
         .exchange:target { border-color: var(--accent); }
         .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 1rem; }
@@ -199,6 +202,7 @@ extension ConsoleStylesheet {
           .flow .what { grid-column: 1 / 3; }
           .flow .outcome { grid-row: 1; grid-column: 2; }
           .message, .lanes span { font-size: .75rem; }
+          .exchange > summary .line { flex-basis: calc(100% - 1.75rem); }
         }
 
         """

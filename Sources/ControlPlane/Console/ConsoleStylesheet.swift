@@ -124,6 +124,7 @@ extension ConsoleStylesheet {
         .live-status::before { content: ""; width: .5rem; height: .5rem; border-radius: 50%; background: var(--edge); }
         .live-status[data-state=live]::before { background: var(--good); }
         .live-status[data-state=lost]::before { background: var(--bad); }
+        .live-status[data-state=live] + a { display: none; }
         .flows { margin: 0; padding: 0; list-style: none; }
         .flow {
           display: grid; grid-template-columns: 5.5rem minmax(0, 1fr) auto; gap: .125rem 1rem; padding: .75rem 1rem;

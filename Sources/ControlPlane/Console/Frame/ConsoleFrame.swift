@@ -65,6 +65,7 @@ enum ConsoleFrame {
           .brand { margin-inline-end: auto; padding: 0; }
           .bar .theme { margin: 0; }
           .theme .word { position: absolute; left: -100rem; }
+          .theme::before { content: "◐ " / ""; }
           .bar .small { min-height: 2.5rem; }
           nav[popover] { inset: 3.75rem .5rem auto; width: auto; max-height: calc(100vh - 4.5rem); margin: 0;
             padding: .25rem .5rem .75rem; color: var(--ink); background: var(--card); border: 1px solid var(--edge);

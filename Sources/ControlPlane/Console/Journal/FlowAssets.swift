@@ -24,7 +24,7 @@ enum FlowAssets {
         .inside h2 { margin: 1.25rem 0 .5rem; font-size: .9375rem; }
         .sides h3 { margin: .75rem 0 .375rem; font-size: .875rem; }
         .exchange .links { margin-top: 1rem; font-size: .875rem; }
-        @media (max-width: 48rem) { .clear { margin: 0 0 1rem; } }
+        @media (max-width: 48rem) { .clear { margin: 0 0 1rem; } .keys { display: none; } }
 
         """
 

@@ -164,7 +164,7 @@ private enum OptionalClaimNames {
 extension DirectoryForm {
     static let redirectURIs: [DirectoryForm] = [
         DirectoryForm(
-            "add-uri", { $0.application.map { "Add a redirect URI of \($0.displayName)" } }, button: "Add redirect URI",
+            "add-uri", { $0.application.map { "Add a redirect URI to \($0.displayName)" } }, button: "Add redirect URI",
             done: "The redirect URI was added."
         ) { target, _ in
             let path = "\(target["platform"]).redirectUris"
@@ -204,7 +204,7 @@ extension DirectoryForm {
 extension DirectoryForm {
     static let credentials: [DirectoryForm] = [
         DirectoryForm(
-            "add-secret", { $0.application.map { "Add a client secret of \($0.displayName)" } }, button: "Add secret",
+            "add-secret", { $0.application.map { "Add a client secret to \($0.displayName)" } }, button: "Add secret",
             done: "The client secret was added."
         ) { target, body in
             guard let tenant = target.tenant, let application = target.application else { return nil }
@@ -233,7 +233,7 @@ extension DirectoryForm {
                     .object([.init("keyId", .string(target["item"]))])))
         },
         DirectoryForm(
-            "add-certificate", { $0.application.map { "Add a certificate of \($0.displayName)" } },
+            "add-certificate", { $0.application.map { "Add a certificate to \($0.displayName)" } },
             button: "Add certificate", done: "The certificate was added."
         ) { target, body in
             guard let pem = body.first(where: { $0.name.isExactly("key") })?.value.string else {

@@ -74,7 +74,7 @@ extension DirectoryForm {
     }.with { $0.text = { _ in "Every delegated and application permission in the list is granted, without a prompt." } }
 
     private static let newScope = DirectoryForm(
-        "new-scope", { $0.application.map { "Add a scope of \($0.displayName)" } }, button: "Add scope",
+        "new-scope", { $0.application.map { "Add a scope to \($0.displayName)" } }, button: "Add scope",
         done: "The scope was added."
     ) { target, body in
         let scope = JSONValue.object(body + [.init("id", target.newID()), .init("isEnabled", .bool(true))])
@@ -104,7 +104,7 @@ extension DirectoryForm {
     }
 
     private static let newRole = DirectoryForm(
-        "new-app-role", { $0.application.map { "Add an app role of \($0.displayName)" } }, button: "Add app role",
+        "new-app-role", { $0.application.map { "Add an app role to \($0.displayName)" } }, button: "Add app role",
         done: "The app role was added."
     ) { target, body in
         let role = JSONValue.object(body + [.init("id", target.newID()), .init("isEnabled", .bool(true))])

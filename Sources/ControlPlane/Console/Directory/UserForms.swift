@@ -55,7 +55,7 @@ extension DirectoryForm {
         ) { target, _ in
             guard let tenant = target.tenant, let user = target.user else { return nil }
             return .run(.graph("POST", "\(user.graphPath)/revokeSignInSessions", in: tenant))
-        },
+        }.with { $0.text = { _ in "All browser sessions and refresh tokens of the user become invalid." } },
         DirectoryForm(
             "delete-user", { $0.user.map { "Delete the user \($0.displayName)?" } }, button: "Delete user",
             done: "The user was deleted."
@@ -210,7 +210,7 @@ extension DirectoryForm {
 
     static let authenticationMethods: [DirectoryForm] = [
         DirectoryForm(
-            "add-phone", { $0.user.map { "Add a phone of \($0.displayName)" } }, button: "Add phone",
+            "add-phone", { $0.user.map { "Add a phone for \($0.displayName)" } }, button: "Add phone",
             done: "The phone was added."
         ) { target, body in method("phoneMethods", target, body) }.with {
             $0.fields = { _ in
@@ -222,7 +222,7 @@ extension DirectoryForm {
             }
         },
         DirectoryForm(
-            "add-mail", { $0.user.map { "Add a mail address of \($0.displayName)" } }, button: "Add mail address",
+            "add-mail", { $0.user.map { "Add a mail address for \($0.displayName)" } }, button: "Add mail address",
             done: "The mail address was added."
         ) { target, body in method("emailMethods", target, body) }.with {
             $0.fields = { _ in [DirectoryField("Mail address", "emailAddress", isRequired: true)] }

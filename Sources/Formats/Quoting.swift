@@ -143,6 +143,17 @@ package enum ShellWord {
         return "\"$(\(printf(Array(bytes[..<end]))))\"" + (lines.isEmpty ? "" : "'\(lines)'")
     }
 
+    /// Returns a word that stands for exactly `text`, a document of several lines, or nil if the text has a NUL. The line feeds
+    /// stay inside single quotes, so that a reader sees the lines.
+    ///
+    /// Text with other hidden scalars is written as by `quoted(_:)`. So is text with an exclamation mark, because a prompt that
+    /// considers each line alone would expand the mark as history.
+    package static func quotedLines(_ text: String) -> String? {
+        let lines = text.pieces(separatedBy: "\n", keepingEmpty: true)
+        guard lines.allSatisfy({ isVisible($0) }), !text.utf8.contains(UInt8(ascii: "!")) else { return quoted(text) }
+        return "'\(lines.map { singleQuoted.escaped($0) }.joined(separator: "\n"))'"
+    }
+
     /// Whether a reader sees all of the text if it is written in single quotes.
     package static func isVisible(_ text: String) -> Bool { visible.escaped(text).isExactly(text) }
 

@@ -15,15 +15,26 @@ struct ShellWordTests {
         #expect(ShellWord.quoted(text)?.utf8.elementsEqual(word.utf8) == true)
     }
 
-    @Test func rejectsNUL() {
-        #expect(ShellWord.quoted("a\0b") == nil)
+    @Test(arguments: [
+        ("", "''"), ("{\n  \"a\": \"it's\"\n}", "'{\n  \"a\": \"it'\\''s\"\n}'"), ("a\n\nb\n", "'a\n\nb\n'"),
+        ("a!\nb", "\"$(printf 'a\\041\\nb')\""), ("a\tb", "\"$(printf 'a\\tb')\""),
+        ("a\r\nb", "\"$(printf 'a\\r\\nb')\""),
+    ])
+    func quotesLinesReadably(text: String, word: String) {
+        #expect(ShellWord.quotedLines(text)?.utf8.elementsEqual(word.utf8) == true)
     }
 
-    @Test(.tags(.slow), arguments: Interpreter.shells)
-    func shellsReadQuotedText(shell: Interpreter) throws {
+    @Test func rejectsNUL() {
+        #expect(ShellWord.quoted("a\0b") == nil && ShellWord.quotedLines("a\0b") == nil)
+    }
+
+    @Test(.tags(.slow), arguments: Interpreter.shells, [false, true])
+    func shellsReadQuotedText(shell: Interpreter, keepsLines: Bool) throws {
         var hostile = HostileText()
         let texts = hostile.texts(1_200) { !$0.utf8.contains(0) }
-        let words = try texts.map { try #require(ShellWord.quoted($0)) }
+        let words = try texts.map { text in
+            try #require(keepsLines ? ShellWord.quotedLines(text) : ShellWord.quoted(text))
+        }
         let read = try shell.run(words.map { "printf '%s\\000' \($0)\n" }.joined())
             .split(separator: 0, omittingEmptySubsequences: false).dropLast()
         try #require(read.count == texts.count, "seed \(hostile.seed)")

@@ -61,7 +61,7 @@ struct DirectoryOperation: Sendable, Equatable {
         words[0] += " \(ShellWord.quoted(target) ?? "")"
         if let authorization = command.authorization { words.append(authorization) }
         words += ownHeaders.map { "-H '\($0.name): \($0.value)'" }
-        if let body { words.append("-d \(ShellWord.quoted(body.indented) ?? "")") }
+        if let body { words.append("-d \(ShellWord.quotedLines(body.indented) ?? "")") }
         return words.joined(separator: " \\\n  ")
     }
 }

@@ -39,6 +39,7 @@ enum FormStylesheet {
         .token > h3 { margin: 0 0 .5rem; }
         .token > :last-child { margin-bottom: 0; }
         .token > .claims { margin: .75rem 0; }
+        .token > .tools { margin-top: .75rem; }
         .claims td:first-child { white-space: nowrap; }
         .claims td:nth-child(2) { width: 34%; }
         .control { display: block; margin-top: .125rem; font-size: .8125rem; color: var(--soft);

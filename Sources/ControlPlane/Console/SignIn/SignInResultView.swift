@@ -2,7 +2,7 @@ import Entra
 import Formats
 import Protocol
 
-/// The page of a finished sign-in: the last request and its response, the tokens with each claim explained, and the next requests.
+/// The page of a finished sign-in: the last request and its response, the next requests, and the tokens with each claim explained.
 /// The page is the response to a form, so no address leads to the tokens.
 struct SignInResultView: ConsoleView {
     let application: String
@@ -29,11 +29,11 @@ struct SignInResultView: ConsoleView {
         html.trail(from: section)
         if let failure { html.failure(failure) }
         write(calls: &html)
+        write(next: &html)
         for card in cards { html.token(card, offersInspection: true) }
         if tokens[Parameter.refreshToken] != nil {
             html.raw("<p class=\"soft\">The refresh token is opaque: only the server can read a refresh token.</p>\n")
         }
-        write(next: &html)
         html.raw("<h2>The same request</h2>\n")
         for sample in samples {
             html.element("details", ["class": "more"]) { html in

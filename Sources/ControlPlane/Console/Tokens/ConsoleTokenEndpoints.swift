@@ -63,7 +63,7 @@ extension TokensView {
         let words = (form["token"] ?? "").pieces(separatedBy: "\n").flatMap { $0.pieces(separatedBy: "\r") }
             .flatMap { $0.pieces(separatedBy: " ") }
         guard let token = words.last, words.count == 1 || words[0].isExactlyIgnoringASCIICase("bearer") else {
-            return .rejected("Paste one token.")
+            return .rejected("Paste one token. A token has no spaces.")
         }
         var expectation = TokenInspection.Expectation()
         let text = { (name: String) in form[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -75,7 +75,7 @@ extension TokensView {
         return .inspected(
             TokenCard("Token", token, inspection), versions: versions?.table,
             note: versions?.note
-                ?? "There is no comparison: the tenant, client, user or API of the token is not in the directory."
+                ?? "There is no comparison: the token names no user, client and API that are in the directory."
         )
     }
 }

@@ -152,13 +152,13 @@ struct FlowPageTests {
         _ = try mock.site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
             tenant: "contoso.com")
-        #expect(try list(mock, "").contains("1–2 of 2 flows, 3 requests in the journal."))
+        #expect(try list(mock, "").contains(">2 flows, 3 requests in the journal."))
         for (query, application) in [
             ("?user=alex", "Contoso Mobile"), ("?application=daemon", "Contoso Daemon"),
             ("?endpoint=authorize", "Contoso Mobile"), ("?q=client_credentials", "Contoso Daemon"),
         ] {
             let text = try list(mock, query)
-            #expect(text.contains("1–1 of 1 flows"), "\(query)")
+            #expect(text.contains(">1 flow, "), "\(query)")
             #expect(text.contains("<bdi class=\"who\">\(application)"), "\(query)")
         }
         #expect(try list(mock, "?code=AADSTS50011").contains("No flow matches."))

@@ -8,7 +8,7 @@ extension FlowListView {
     func writeForm(to html: inout HTMLWriter) {
         html.element("form", ["method": "get", "action": section.path, "class": "search", "role": "search"]) { html in
             html.raw("\n")
-            html.searchField("Search", FlowFilter.Name.text, filter, type: "search")
+            html.searchField("Search", FlowFilter.Name.text, filter, type: "search", hint: "URL, name, code or message")
             html.choice(
                 "Outcome", FlowFilter.Name.outcome, filter,
                 FlowOutcome.Kind.allCases.map { ($0.rawValue, $0.title) })

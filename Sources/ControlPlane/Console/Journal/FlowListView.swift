@@ -86,10 +86,11 @@ package struct FlowListView: ConsoleView {
 
     private func writeCounts(to html: inout HTMLWriter) {
         let first = (filter.page - 1) * FlowFilter.pageSize
-        let range = flows.isEmpty ? "0" : "\(first + 1)–\(first + flows.count)"
+        let shown = flows.isEmpty ? "0" : "\(first + 1)–\(first + flows.count)"
+        let range = flows.count == counts.matching ? "" : "\(shown) of "
         html.element("p", ["class": "soft", "id": "flow-count"]) { html in
-            html.text(
-                "\(range) of \(grouped(counts.matching)) flows, \(grouped(counts.requests)) requests in the journal.")
+            html.text("\(range)\(number(counts.matching, "flow")), ")
+            html.text("\(number(counts.requests, "request")) in the journal.")
             guard counts.noise > 0 || filter.showsNoise else { return }
             html.raw(" ")
             if filter.showsNoise {
@@ -103,6 +104,9 @@ package struct FlowListView: ConsoleView {
         html.raw("\n")
     }
 }
+
+/// Returns a number with its noun.
+private func number(_ number: Int, _ noun: String) -> String { "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")" }
 
 /// Returns a number with a comma after every three digits.
 private func grouped(_ number: Int) -> String {

@@ -241,6 +241,7 @@ struct ConsolePageTests {
         let response = try MockEntra().site.get("/_understudy/console/directory\(query)")
         #expect(response.status == 404)
         #expect(response.text.contains("<h1>"))
+        #expect(response.text.contains("The directory has no object with the name or ID of this address."))
     }
 
     @Test

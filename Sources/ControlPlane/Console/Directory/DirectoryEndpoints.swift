@@ -171,6 +171,6 @@ private struct DirectoryPages {
     }
 
     private func page(_ view: some ConsoleView, status: Int = 200) -> HTTPResponse {
-        .console(NoticedView(notice: notice, page: view), status: status)
+        .console(NoticedView(notice: status == 404 ? .absent : notice, page: view), status: status)
     }
 }

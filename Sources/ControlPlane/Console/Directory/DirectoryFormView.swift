@@ -238,6 +238,12 @@ struct DirectoryNotice: Sendable {
     let command: CodeBlock?
     /// The address of the request in the journal, or nil.
     let request: String?
+
+    /// The notice above the nearest page for an address whose object does not exist.
+    static let absent = DirectoryNotice(
+        text: "The directory has no object with the name or ID of this address. "
+            + "A change or a reset may have removed the object.",
+        isBad: true, command: nil, request: nil)
 }
 
 /// A page of the directory below the result of the last form.

@@ -307,6 +307,14 @@ struct ConsolePageTests {
         }
     }
 
+    @Test("The page of a sign-in says that an application without a redirect URI cannot sign users in")
+    func warnsAboutApplicationWithoutRedirectURI() throws {
+        let site = try MockEntra().site
+        let text = { (app: String) in try site.get("/_understudy/console/sign-in?app=\(app)").text }
+        #expect(try text(Client.daemon.id).contains("The application has no redirect URI"))
+        #expect(try !text(Self.mobile).contains("The application has no redirect URI"))
+    }
+
     @Test
     func checksRedirectURI() throws {
         let site = try MockEntra().site

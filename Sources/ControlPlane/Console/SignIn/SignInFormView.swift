@@ -48,6 +48,13 @@ package struct SignInFormView: ConsoleView {
             return
         }
         html.raw("<h2>Authorization request</h2>\n")
+        if choices.redirectURIs.isEmpty {
+            html.element(
+                "p", ["class": "notice"],
+                text: "The application has no redirect URI, so the server rejects its sign-ins. Add a redirect URI to the "
+                    + "application in the directory.")
+            html.raw("\n")
+        }
         html.element("form", ["method": "post", "action": section.path, "class": "question"]) { html in
             html.raw("\n")
             html.void("input", ["type": "hidden", "name": "app", "value": application])

@@ -115,6 +115,7 @@ struct FlowToolTests {
         let text = try mock.site.get("/_understudy/console/compare?a=1&b=2").text
         #expect(text.contains("The results differ. The error is about: parameter client_secret."))
         #expect(text.contains("*** (differs)"))
+        #expect(text.contains("<code>AADSTS7000215</code>") && text.contains("<code>invalid_client</code>"))
         #expect(!text.contains("other-canary") && !text.contains("understudy-daemon-secret"))
         #expect(try mock.site.get("/_understudy/console/compare?a=1").text.contains("compare?a=1&amp;b=2"))
         #expect(try mock.site.get("/_understudy/console/compare?a=1&b=9").text.contains("no request 9"))

@@ -115,9 +115,11 @@ struct ComparedEntry: Sendable {
                 (Key(.result, "\(token.name): \(claim.name)"), claim.value.line)
             }
         }
+        // A JSON response has the message with its trace, and a member `error` with the error of OAuth.
+        let message = response?["json"]?["error_description"] == nil ? entry["decision"]?["error"]?["message"] : nil
         let texts: [(String, String?)] = [
-            ("status", entry["status"]?.integer.map(String.init)), ("error", entry["error"]?.string),
-            ("page", entry["page"]?.string), ("message", entry["decision"]?["error"]?["message"]?.string),
+            ("status", entry["status"]?.integer.map(String.init)), ("error code", entry["error"]?.string),
+            ("page", entry["page"]?.string), ("message", message?.string),
         ]
         return texts.compactMap { name, text in text.map { (Key(.result, name), $0) } }
             + members(of: response?["parameters"], .result) + members(of: response?["json"], .result)

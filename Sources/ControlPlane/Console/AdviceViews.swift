@@ -59,10 +59,20 @@ package struct RedirectURIView: ConsoleView {
             html.selectField(
                 "Authority", name: "authority", options: authorities.map { ($0, $0) }, chosen: authority)
         }
-        guard let verdicts else { return }
+        guard let verdicts else { return html.examples(of: section, RedirectURIView.examples) }
         html.element("h2", text: uri.isEmpty ? "The SDK’s default redirect URI" : uri)
         for verdict in verdicts { write(verdict, to: &html) }
     }
+
+    /// The redirect URIs that the page suggests before the form is submitted.
+    private static let examples: [[Form.Field]] = [
+        [
+            Form.Field("uri", "msauth.com.example.app://auth"), Form.Field("platform", AppPlatform.ios.rawValue),
+            Form.Field("bundleId", "com.example.app"),
+        ],
+        [Form.Field("uri", "http://localhost:3000/"), Form.Field("platform", AppPlatform.spa.rawValue)],
+        [Form.Field("uri", "https://app.example/signin-oidc"), Form.Field("platform", AppPlatform.web.rawValue)],
+    ]
 
     private func write(_ verdict: Verdict, to html: inout HTMLWriter) {
         html.raw("<section class=\"card verdict\">\n<h3>")
@@ -136,8 +146,29 @@ package struct MigrationView: ConsoleView {
             }
         case .failed(let message):
             html.element("p", ["class": "notice bad", "role": "status"], text: message)
-        case nil: break
+        case nil: html.examples(of: section, MigrationView.examples)
         }
+    }
+
+    /// The values that the page suggests before the form is submitted.
+    private static let examples = [
+        [Form.Field("value", "https://graph.microsoft.com"), Form.Field("kind", Kind.resource.rawValue)],
+        [Form.Field("value", "AADSTS50076"), Form.Field("kind", Kind.error.rawValue)],
+        [Form.Field("value", "AD_PROMPT_ALWAYS"), Form.Field("kind", Kind.prompt.rawValue)],
+    ]
+}
+
+extension HTMLWriter {
+    /// Writes links that submit the form of a page with examples. The first field of an example is the text of its link.
+    fileprivate mutating func examples(of section: ConsoleSection, _ examples: [[Form.Field]]) {
+        element("p", ["class": "soft"]) { html in
+            html.raw("For example: ")
+            for (index, fields) in examples.enumerated() {
+                if index > 0 { html.raw(" · ") }
+                html.element("a", ["href": section.link(fields)], text: fields.first?.value ?? "")
+            }
+        }
+        raw("\n")
     }
 }
 

@@ -318,7 +318,8 @@ struct ConsolePageTests {
     @Test
     func checksRedirectURI() throws {
         let site = try MockEntra().site
-        #expect(try !site.get("/_understudy/console/redirect-uris").text.contains("rejected"))
+        let empty = try site.get("/_understudy/console/redirect-uris").text
+        #expect(!empty.contains("rejected") && empty.contains("href=\"/_understudy/console/redirect-uris?uri=msauth."))
         let text = try site.get(
             "/_understudy/console/redirect-uris?uri=myapp%3A%2F%2Fauth&bundleId=com.contoso.app1&platform=ios"
         ).text

@@ -158,3 +158,6 @@ def test_nothing_moves_for_those_who_want_no_motion(visitor, emulate, name):
 def test_right_to_left_page_is_laid_out_so(visitor, name):
     visitor.visit(STATES[name])
     assert visitor.browser.execute_script("return getComputedStyle(document.querySelector('main')).direction") == "rtl"
+    sides = visitor.browser.execute_script(
+        "return [...document.querySelectorAll('.lines > *')].map(line => getComputedStyle(line).textAlign)")
+    assert all("right" in side for side in sides), "lines in another script stand at the side of the others"

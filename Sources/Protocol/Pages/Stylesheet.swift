@@ -2,7 +2,7 @@
 /// its hash. Colors are pairs for light and dark mode; each has WCAG AA contrast with its background.
 enum Stylesheet {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
-    static let hash = "sha256-HbcEQ4zrP7qIs/q313G8AXdFu6NsTXR1yuXyK0nnqxY="
+    static let hash = "sha256-4GsNLJmIxeAji0iftPmYw3oE+x4lTrcCIusRyyIwPQE="
 
     static let text: StaticString = """
 
@@ -114,7 +114,7 @@ enum Stylesheet {
         .technical p { margin: .25rem 0 0; }
         .moveOffScreen { position: fixed; inset-block-end: 100%; inset-inline-end: 100%; }
         .lines { display: grid; justify-items: start; min-width: 0; font-size: .875rem; }
-        .lines > * { text-align: match-parent; }
+        .lines > * { text-align: -webkit-match-parent; text-align: match-parent; }
         .lines .name { font-size: 1rem; }
         .check { display: flex; align-items: center; gap: .625rem; font-weight: 400; }
         input[type=checkbox] { flex: none; width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--accent); }
@@ -135,7 +135,7 @@ enum Stylesheet {
           margin: 1.25rem 0 0; padding: .875rem 1rem; font-size: .9375rem; background: var(--wash);
           border-radius: .625rem; border-inline-start: 3px solid var(--accent);
         }
-        .notice, .facts > * { unicode-bidi: plaintext; }
+        .notice, .problem, .technical p, .facts > * { unicode-bidi: plaintext; }
         .bad { background: var(--bad-wash); border-color: var(--bad); }
         .facts { display: grid; gap: .125rem; margin: 0; font-size: .8125rem; }
         .facts dt { color: var(--soft); }

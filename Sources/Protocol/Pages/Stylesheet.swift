@@ -2,7 +2,7 @@
 /// its hash. Colors are pairs for light and dark mode; each has WCAG AA contrast with its background.
 enum Stylesheet {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
-    static let hash = "sha256-4GsNLJmIxeAji0iftPmYw3oE+x4lTrcCIusRyyIwPQE="
+    static let hash = "sha256-LaxaedZtQge6xmgFQU7bLw1Ila4+D2kXh6SrDfXoTXk="
 
     static let text: StaticString = """
 
@@ -100,6 +100,7 @@ enum Stylesheet {
           padding: .75rem; font: inherit; text-align: start; color: inherit; background: none; border: 0;
           border-radius: .75rem; cursor: pointer;
         }
+        .tiles > li:has(> .link) { padding-block: .25rem; }
         .table-row { display: flex; align-items: center; gap: .875rem; }
         .table .avatar { width: 2.5rem; height: 2.5rem; font-size: 1rem; }
         .content { min-width: 0; }

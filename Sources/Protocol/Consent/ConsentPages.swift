@@ -7,19 +7,28 @@ package struct ConsentPage: Sendable, Equatable {
     package struct Permission: Sendable, Equatable {
         /// The value of the checkbox: the scope in the client's spelling.
         package let scope: String
-        package let displayName: String
-        package let description: String
+        package let displayName: PageText
+        package let description: PageText
         /// The name of the API that defines the permission.
         package let resourceName: String
         /// Whether the permission cannot be declined on its own, as the OpenID Connect scopes.
         package let isRequired: Bool
 
-        package init(scope: String, displayName: String, description: String, resourceName: String, isRequired: Bool) {
+        package init(
+            scope: String, displayName: PageText, description: PageText, resourceName: String, isRequired: Bool
+        ) {
             self.scope = scope
             self.displayName = displayName
             self.description = description
             self.resourceName = resourceName
             self.isRequired = isRequired
+        }
+
+        /// Creates the row of a permission with the words of its API.
+        package init(scope: String, displayName: String, description: String, resourceName: String, isRequired: Bool) {
+            self.init(
+                scope: scope, displayName: .words(displayName), description: .words(description),
+                resourceName: resourceName, isRequired: isRequired)
         }
     }
 
@@ -100,14 +109,14 @@ extension ConsentPage.Permission {
                 "aria-describedby": "\(id)-resource \(id)-description",
             ])
         html.raw("<span class=\"lines\">")
-        html.element("bdi", ["id": "\(id)-name", "class": "name"], text: displayName)
+        html.element("bdi", ["id": "\(id)-name", "class": "name"], text: texts[displayName])
         html.element("span", ["id": "\(id)-resource", "class": "soft"]) { html in
             html.element("bdi", text: resourceName)
             guard isRequired else { return }
             html.raw(" · ")
             html.text(texts[.required])
         }
-        html.element("bdi", ["id": "\(id)-description"], text: description)
+        html.element("bdi", ["id": "\(id)-description"], text: texts[description])
         html.raw("</span></label></li>\n")
     }
 }

@@ -42,8 +42,8 @@ package struct PermissionToConsent: Sendable, Equatable {
 
     /// The name and the description of a permission on the page.
     private struct Text: Sendable, Equatable {
-        let displayName: String
-        let description: String
+        let displayName: PageText
+        let description: PageText
     }
 
     /// Returns the row of the page. Consent for the organization has texts of its own (docs/reference/protocol.md#consent-texts).
@@ -65,24 +65,24 @@ package struct PermissionToConsent: Sendable, Equatable {
         resourceName = resource.displayName
         value = permission.value
         self.scope = scope ?? resource.canonicalName.spelling(of: permission.value)
-        userText = Text(
-            displayName: permission.userConsentDisplayName ?? permission.adminConsentDisplayName ?? permission.value,
-            description: permission.userConsentDescription ?? permission.adminConsentDescription ?? "")
+        let userName = permission.userConsentDisplayName ?? permission.adminConsentDisplayName ?? permission.value
+        let userDescription = permission.userConsentDescription ?? permission.adminConsentDescription ?? ""
+        userText = Text(displayName: .words(userName), description: .words(userDescription))
         administratorText = Text(
-            displayName: permission.adminConsentDisplayName ?? permission.userConsentDisplayName ?? permission.value,
-            description: permission.adminConsentDescription ?? permission.userConsentDescription ?? "")
+            displayName: .words(permission.adminConsentDisplayName ?? userName),
+            description: .words(permission.adminConsentDescription ?? userDescription))
         kind = permission.kind
         self.isRequired = isRequired
     }
 
     /// Creates the entry for an OpenID Connect scope, which is recorded as a permission of Microsoft Graph.
-    fileprivate init(name: String, displayName: String, description: String, graphName: String, client: ClientID) {
+    fileprivate init(name: String, displayName: Phrase, description: Phrase, graphName: String, client: ClientID) {
         self.client = client
         resource = .microsoftGraph
         resourceName = graphName
         value = name
         scope = name
-        userText = Text(displayName: displayName, description: description)
+        userText = Text(displayName: .phrase(displayName), description: .phrase(description))
         administratorText = userText
         kind = .user
         isRequired = true
@@ -107,14 +107,9 @@ package struct PermissionToConsent: Sendable, Equatable {
 extension OIDCScopes {
     /// Returns the entries of the scopes on the consent page of `client`.
     func permissionsToConsent(for client: ClientID, graphName: String) -> [PermissionToConsent] {
-        let texts: [(scope: OIDCScopes, displayName: String, description: String)] = [
-            (.openid, "Sign you in", "The app learns which account you signed in with."),
-            (.profile, "View your basic profile", "The app sees your name, user name and picture."),
-            (.email, "View your email address", "The app sees your primary email address."),
-            (
-                .offlineAccess, "Maintain access to data you have given it access to",
-                "The app keeps this access while you are not using it. It gains no further permission."
-            ),
+        let texts: [(scope: OIDCScopes, displayName: Phrase, description: Phrase)] = [
+            (.openid, .signYouIn, .signYouInReason), (.profile, .viewProfile, .viewProfileReason),
+            (.email, .viewEmail, .viewEmailReason), (.offlineAccess, .keepAccess, .keepAccessReason),
         ]
         return texts.filter { contains($0.scope) }.flatMap { row in
             row.scope.names.map {

@@ -1,3 +1,4 @@
+import Entra
 import Formats
 import Testing
 
@@ -29,6 +30,14 @@ struct LanguageTests {
             #expect(values(texts, phrase) == values(.english, phrase), "\(phrase)")
             #expect(text.count <= 2 * PageTexts.english[phrase].count + 8, "\(phrase): \(text)")
         }
+    }
+
+    /// An API has its own words for its permissions, but the OpenID Connect scopes are the server's.
+    @Test(arguments: [("en", "Sign you in"), ("de", "Sie anmelden"), ("ar", "تسجيل دخولك"), ("ja", "サインイン")])
+    func consentPageNamesOpenIDScopesInLanguage(language: String, name: String) throws {
+        let permissions = OIDCScopes.openid.permissionsToConsent(for: ClientID("a"), graphName: "Microsoft Graph")
+        let row = try #require(permissions.first).pageEntry(forOrganization: false)
+        #expect(try LanguageTests.texts(language)[row.displayName] == name)
     }
 
     private static func texts(_ language: String) throws -> PageTexts {

@@ -67,6 +67,15 @@ extension PageTexts {
             .required: "vereist",
             .consentForOrganization: "Toestemming geven namens uw organisatie",
             .unverifiedPublisher: "niet geverifieerd",
+            .signYouIn: "U aanmelden",
+            .signYouInReason: "De app ziet met welk account u zich hebt aangemeld.",
+            .viewProfile: "Uw basisprofiel weergeven",
+            .viewProfileReason: "De app ziet uw naam, gebruikersnaam en foto.",
+            .viewEmail: "Uw e-mailadres weergeven",
+            .viewEmailReason: "De app ziet uw primaire e-mailadres.",
+            .keepAccess: "Toegang behouden tot gegevens waartoe u toegang hebt verleend",
+            .keepAccessReason:
+                "De app behoudt deze toegang terwijl u de app niet gebruikt. De app krijgt geen extra machtigingen.",
             .adminApprovalNeeded: "Goedkeuring van beheerder vereist",
             .adminApprovalReason:
                 "{0} vraagt om machtigingen die alleen een beheerder van uw organisatie kan verlenen.",

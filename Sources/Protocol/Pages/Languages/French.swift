@@ -68,6 +68,15 @@ extension PageTexts {
             .required: "obligatoire",
             .consentForOrganization: "Consentir au nom de votre organisation",
             .unverifiedPublisher: "non vérifié",
+            .signYouIn: "Vous connecter",
+            .signYouInReason: "L'application sait avec quel compte vous vous êtes connecté.",
+            .viewProfile: "Afficher votre profil de base",
+            .viewProfileReason: "L'application voit votre nom, votre nom d'utilisateur et votre photo.",
+            .viewEmail: "Afficher votre adresse e-mail",
+            .viewEmailReason: "L'application voit votre adresse e-mail principale.",
+            .keepAccess: "Conserver l'accès aux données auxquelles vous lui avez donné accès",
+            .keepAccessReason:
+                "L'application conserve cet accès lorsque vous ne l'utilisez pas. Elle n'obtient aucune autre autorisation.",
             .adminApprovalNeeded: "Approbation administrateur requise",
             .adminApprovalReason:
                 "{0} demande des autorisations que seul un administrateur de votre organisation peut accorder.",

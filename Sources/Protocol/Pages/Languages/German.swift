@@ -70,6 +70,15 @@ extension PageTexts {
             .required: "erforderlich",
             .consentForOrganization: "Im Namen Ihrer Organisation zustimmen",
             .unverifiedPublisher: "nicht überprüft",
+            .signYouIn: "Sie anmelden",
+            .signYouInReason: "Die App erfährt, mit welchem Konto Sie sich angemeldet haben.",
+            .viewProfile: "Ihr Basisprofil anzeigen",
+            .viewProfileReason: "Die App sieht Ihren Namen, Ihren Benutzernamen und Ihr Bild.",
+            .viewEmail: "Ihre E-Mail-Adresse anzeigen",
+            .viewEmailReason: "Die App sieht Ihre primäre E-Mail-Adresse.",
+            .keepAccess: "Zugriff auf Daten beibehalten, auf die Sie ihr Zugriff gewährt haben",
+            .keepAccessReason:
+                "Die App behält diesen Zugriff, während Sie sie nicht verwenden. Sie erhält keine weiteren Berechtigungen.",
             .adminApprovalNeeded: "Administratorgenehmigung nötig",
             .adminApprovalReason:
                 "{0} fordert Berechtigungen an, die nur ein Administrator Ihrer Organisation erteilen kann.",

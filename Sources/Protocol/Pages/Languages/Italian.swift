@@ -70,6 +70,15 @@ extension PageTexts {
             .required: "obbligatoria",
             .consentForOrganization: "Fornisci il consenso per conto dell'organizzazione",
             .unverifiedPublisher: "non verificato",
+            .signYouIn: "Eseguire l'accesso",
+            .signYouInReason: "L'app sa con quale account è stato eseguito l'accesso.",
+            .viewProfile: "Visualizzare il profilo di base",
+            .viewProfileReason: "L'app vede il nome, il nome utente e l'immagine.",
+            .viewEmail: "Visualizzare l'indirizzo e-mail",
+            .viewEmailReason: "L'app vede l'indirizzo e-mail principale.",
+            .keepAccess: "Mantenere l'accesso ai dati a cui è stato concesso l'accesso",
+            .keepAccessReason:
+                "L'app mantiene questo accesso quando non viene usata. Non ottiene altre autorizzazioni.",
             .adminApprovalNeeded: "Approvazione admin necessaria",
             .adminApprovalReason:
                 "{0} richiede autorizzazioni che solo un amministratore dell'organizzazione può concedere.",

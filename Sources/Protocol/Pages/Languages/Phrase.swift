@@ -70,6 +70,14 @@ package enum Phrase: String, CaseIterable, Sendable {
     case required
     case consentForOrganization
     case unverifiedPublisher
+    case signYouIn
+    case signYouInReason
+    case viewProfile
+    case viewProfileReason
+    case viewEmail
+    case viewEmailReason
+    case keepAccess
+    case keepAccessReason
     case adminApprovalNeeded
     case adminApprovalReason
     case approvalRequired

@@ -67,6 +67,15 @@ extension PageTexts {
             .required: "obrigatória",
             .consentForOrganization: "Consentir em nome da sua organização",
             .unverifiedPublisher: "não verificado",
+            .signYouIn: "Conectar você",
+            .signYouInReason: "O aplicativo sabe com qual conta você entrou.",
+            .viewProfile: "Exibir seu perfil básico",
+            .viewProfileReason: "O aplicativo vê seu nome, seu nome de usuário e sua foto.",
+            .viewEmail: "Exibir seu endereço de email",
+            .viewEmailReason: "O aplicativo vê seu endereço de email principal.",
+            .keepAccess: "Manter o acesso aos dados aos quais você deu acesso",
+            .keepAccessReason:
+                "O aplicativo mantém esse acesso quando você não o está usando. Ele não obtém outras permissões.",
             .adminApprovalNeeded: "Requer aprovação do administrador",
             .adminApprovalReason:
                 "{0} solicita permissões que somente um administrador da sua organização pode conceder.",

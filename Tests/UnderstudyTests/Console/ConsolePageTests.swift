@@ -147,7 +147,7 @@ struct ConsolePageTests {
         #expect(!page.contains("misplaced"), "a secret under a name that no key reads")
         for (name, value) in [
             ("appId", "<code>app</code>"), ("identifierUris", "<code>api://two</code>"),
-            ("accountEnabled", "<bdi>false</bdi>"),
+            ("accountEnabled", "<code>false</code>"),
             ("web.logoutUrl", "<code>https://app.example/out</code>"), ("notes", "<code>kept</code>"),
         ] {
             #expect(page.contains("<dt>\(name)</dt><dd>\(value)</dd>"), "\(name)")

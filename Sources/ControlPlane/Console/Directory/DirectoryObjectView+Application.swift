@@ -79,7 +79,7 @@ extension DirectoryObjectView {
             case .string(let text): return text.isEmpty ? [] : [(name, .code(text))]
             case .null: return []
             case .bool, .integer, .number:
-                return [(name, Cell(String(decoding: JSONWriter.value(member.value), as: UTF8.self)))]
+                return [(name, .code(String(decoding: JSONWriter.value(member.value), as: UTF8.self)))]
             }
         }
     }

@@ -103,7 +103,7 @@ private func redirectURIs(
                         ])
                 ]),
             ]
-        })
+        }, empty: "The application has no redirect URI, so the server rejects its sign-ins.")
 }
 
 private func credentials(of application: Application, _ names: [Form.Field]) -> Table {
@@ -134,7 +134,7 @@ private func credentials(of application: Application, _ names: [Form.Field]) -> 
                     .code("\(trust.issuer) \(trust.subject ?? trust.claimsMatchingExpression?.text ?? "")"),
                     Cell(""), Cell(""),
                 ]
-            })
+            }, empty: "The application has no secret and no certificate. A public client needs none.")
 }
 
 private func exposedPermissions(of application: Application, _ names: [Form.Field]) -> Table {
@@ -156,7 +156,7 @@ private func exposedPermissions(of application: Application, _ names: [Form.Fiel
                     .code(role.value), Cell("app role"), Cell("assignment"), Cell(role.displayName),
                     application.isRegistration ? delete("delete-app-role", role.value, role.id) : Cell(""),
                 ]
-            })
+            }, empty: "The application has no scopes and no app roles, so it is no API for other applications.")
 }
 
 private func requiredPermissions(of application: Application, _ tenant: Tenant, _ names: [Form.Field]) -> Table {
@@ -182,7 +182,7 @@ private func requiredPermissions(of application: Application, _ tenant: Tenant, 
                     ]),
                 ]
             }
-        })
+        }, empty: "The application has registered no permissions. A sign-in can still request scopes.")
 }
 
 private func assignments(
@@ -190,8 +190,10 @@ private func assignments(
 ) -> Table {
     let resource = ServicePrincipals(tenant, target.services).find(application.clientID)
     let all = GraphOperation.recordedAssignments(tenant, target.services).filter { $0.resourceId == resource?.id }
-    return Table("Assigned users, groups and applications", head: ["Name", "Kind", "Role", "Change"], of: all) {
-        entry in
+    return Table(
+        "Assigned users, groups and applications", head: ["Name", "Kind", "Role", "Change"], of: all,
+        empty: "Nothing is assigned. Only an application that requires assignments needs one for each user."
+    ) { entry in
         let name = entry.principalDisplayName ?? entry.principalId.description
         return [
             Cell(name), Cell(entry.principalType),
@@ -210,7 +212,8 @@ private func assignments(
 private func consents(to application: Application, _ tenant: Tenant, _ target: DirectoryTarget) -> Table {
     Table(
         "Consents to this application", head: ["Client", "API", "User", "Permissions", "Change"],
-        of: GraphOperation.recordedGrants(tenant, target.services).filter { $0.grant.client == application.clientID }
+        of: GraphOperation.recordedGrants(tenant, target.services).filter { $0.grant.client == application.clientID },
+        empty: "Nobody has consented to this application. A sign-in that needs consent asks for it."
     ) { DirectoryObjectView.row($0, tenant, target.tenantPage) }
 }
 

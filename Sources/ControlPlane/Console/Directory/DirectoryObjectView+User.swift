@@ -50,7 +50,7 @@ private func methods(of user: User, _ target: DirectoryTarget, _ names: [Form.Fi
                         names + [Form.Field("kind", method.kind.rawValue), Form.Field("method", method.id)])
                 ]),
             ]
-        }
+        }, empty: "The user has no second factor. A sign-in that needs one asks the user to register a method."
     ).with([
         RowAction("add-phone", "Add phone", names, opensPage: true),
         RowAction("add-mail", "Add mail address", names, opensPage: true),
@@ -59,7 +59,10 @@ private func methods(of user: User, _ target: DirectoryTarget, _ names: [Form.Fi
 }
 
 private func groups(of user: User, _ tenant: Tenant, _ names: [Form.Field]) -> Table {
-    Table("Groups", head: ["Name", "Object ID", "Change"], of: user.groups.compactMap { tenant.group($0) }) { group in
+    Table(
+        "Groups", head: ["Name", "Object ID", "Change"], of: user.groups.compactMap { tenant.group($0) },
+        empty: "The user is in no group."
+    ) { group in
         [
             Cell(group.displayName, href: tenant.consolePath(of: group)), .code(group.id.description),
             Cell([
@@ -72,7 +75,10 @@ private func groups(of user: User, _ tenant: Tenant, _ names: [Form.Field]) -> T
 }
 
 private func roles(of user: User, _ tenant: Tenant, _ names: [Form.Field]) -> Table {
-    Table("Directory roles", head: ["Name", "Template ID", "Change"], of: tenant.directoryRoles(of: user)) { id in
+    Table(
+        "Directory roles", head: ["Name", "Template ID", "Change"], of: tenant.directoryRoles(of: user),
+        empty: "The user has no directory role."
+    ) { id in
         let name = tenant.role(id)?.displayName ?? id.description
         let isOwn = user.directoryRoles.contains(id)
         let entry = RoleAssignmentEntry(roleDefinitionId: id, principalId: user.id, directoryScopeId: "/")
@@ -88,7 +94,10 @@ private func roles(of user: User, _ tenant: Tenant, _ names: [Form.Field]) -> Ta
 private func assignments(of user: User, _ tenant: Tenant, _ target: DirectoryTarget) -> Table {
     let all = GraphOperation.recordedAssignments(tenant, target.services).filter { $0.principalId == user.id }
     let principals = ServicePrincipals(tenant, target.services)
-    return Table("App roles", head: ["Application", "Role"], of: all) { entry in
+    return Table(
+        "App roles", head: ["Application", "Role"], of: all,
+        empty: "The user has no app role. The page of an application assigns its roles."
+    ) { entry in
         let application = principals.find(entry.resourceId)?.application
         return [
             Cell(
@@ -102,7 +111,8 @@ private func assignments(of user: User, _ tenant: Tenant, _ target: DirectoryTar
 private func consents(of user: User, _ tenant: Tenant, _ target: DirectoryTarget) -> Table {
     Table(
         "Consents of the user", head: ["Client", "API", "User", "Permissions", "Change"],
-        of: GraphOperation.recordedGrants(tenant, target.services).filter { $0.entry.principalId == user.id }
+        of: GraphOperation.recordedGrants(tenant, target.services).filter { $0.entry.principalId == user.id },
+        empty: "The user has given no consent. A sign-in that needs consent asks for it."
     ) { DirectoryObjectView.row($0, tenant, target.page) }
 }
 
@@ -116,7 +126,10 @@ extension DirectoryObjectView {
             trail: [(tenant.displayName, tenant.consolePath)],
             facts: DirectoryObjectView.facts(GraphType.group.table.json(group)),
             tables: [
-                Table("Members", head: ["Name", "Kind", "Object ID", "Change"], of: tenant.members(of: group)) { id in
+                Table(
+                    "Members", head: ["Name", "Kind", "Object ID", "Change"], of: tenant.members(of: group),
+                    empty: "The group has no members."
+                ) { id in
                     let member = DirectoryObjectView.member(id, tenant, principals)
                     return [
                         Cell(member.name, href: member.href), Cell(member.kind), .code(id.description),

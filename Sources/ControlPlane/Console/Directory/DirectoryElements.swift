@@ -91,6 +91,10 @@ enum DirectoryStylesheet {
     static let text: StaticString = """
         .table { container-type: inline-size; margin: 0 0 1rem; overflow-x: auto; border: 1px solid var(--line);
           border-radius: .75rem; background: var(--card); }
+        @media (48rem < width < 80rem) {
+          .table { background: linear-gradient(to left, var(--card) 1.5rem, transparent) right / 3rem 100% no-repeat local,
+            linear-gradient(to left, rgb(0 0 0 / .2), transparent) right / .75rem 100% no-repeat, var(--card); }
+        }
         .table table { border: 0; border-radius: 0; overflow: visible; background: none; }
         .table td, .table th { white-space: nowrap; padding-inline: .625rem; }
         .table td { overflow-wrap: normal; }

@@ -34,13 +34,18 @@ class Browser(Chrome):
         raise StaleElementReferenceException(left.msg) from left
 
 
-def new_browser(home, ca, *switches):
-    """A browser whose profile and certificate store live in the folder `home`."""
+def new_home(home, ca):
+    """The environment of a browser whose certificate store, in the folder `home`, has the CA."""
     store = f"sql:{home / '.pki/nssdb'}"
     (home / ".pki/nssdb").mkdir(parents=True)
     subprocess.run(["certutil", "-d", store, "-N", "--empty-password"], check=True)
     subprocess.run(["certutil", "-d", store, "-A", "-t", "C,,", "-n", "understudy", "-i", ca], check=True)
+    return os.environ | {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config")}
 
+
+def new_browser(home, ca, *switches):
+    """A browser whose profile and certificate store live in the folder `home`."""
+    environment = new_home(home, ca)
     options = ChromeOptions()
     options.binary_location = shutil.which("chromium")
     for switch in (
@@ -48,7 +53,6 @@ def new_browser(home, ca, *switches):
             "--disable-background-networking", "--no-first-run", f"--user-data-dir={home / 'profile'}", *switches):
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    environment = os.environ | {"HOME": str(home), "XDG_CONFIG_HOME": str(home / "config")}
     browser = Browser(options, Service(shutil.which("chromedriver"), env=environment))
     browser.set_script_timeout(40)
     return browser

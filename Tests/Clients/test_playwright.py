@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 import requests
 import yaml
-from playwright.sync_api import TimeoutError as NotFound, sync_playwright
+from playwright.sync_api import TimeoutError as NotFound
 
+from support.chromium import new_home
 from support.loopback import Application
 from support.oauth import authorize_url, redeem
-from support.playwright_browser import launch, new_page
+from support.playwright_browser import launched, new_page
 from support.seed import ALEX, CONTOSO, App, MOBILE, ORDERS_API, ORDERS_READ, PASSWORD
 from support.server import Server
 from support.tokens import verify
@@ -27,10 +28,9 @@ MOMENT = 1_500
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
     """A server of this file, and the browser."""
-    with Server(tmp_path_factory.mktemp("server")) as server, sync_playwright() as playwright:
-        browser = launch(playwright, tmp_path_factory.mktemp("home") / "home", server.ca)
+    folder = tmp_path_factory.mktemp("pages")
+    with Server(folder / "server") as server, launched(**new_home(folder / "home", server.ca)) as browser:
         yield server, browser
-        browser.close()
 
 
 @pytest.fixture

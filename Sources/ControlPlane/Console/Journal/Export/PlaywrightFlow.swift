@@ -3,7 +3,7 @@ import Formats
 import HTTP
 import Protocol
 
-/// The pages of a flow as a test for Playwright. The test answers the redirect URI itself, so that it needs no application.
+/// The pages of a flow as a test for Playwright. The test reads the response to the application, so that no application needs to run.
 enum PlaywrightFlow {
     private static let literal = StringLiteral.javaScript
 
@@ -15,24 +15,20 @@ enum PlaywrightFlow {
         }.first
         guard let items, let first = items.first else { return nil }
         let signIn = RecordedSignIn(items, reader)
+        let pages = items.map { RecordedResponse($0.entry).page }
         let mask = reader.mask(first)
         let query = Form(
             signIn.parameters.fields.map { Form.Field(mask.text($0.name), mask.parameter($0.name, $0.value)) })
-        let address = "\(first.entry.origin)\(signIn.path)?\(query.encoded)"
-        let redirect = signIn.parameters[Parameter.redirectURI].map { mask.text($0).upTo("?") }
-        var lines =
-            redirect.map { uri in
-                [
-                    "  // The test answers the redirect URI, so that no application needs to run.",
-                    "  const isApplication = (url) => url.href.startsWith(\(literal.quoted(uri)));",
-                    "  await page.route(isApplication, (route) => route.fulfill({ body: \"\" }));",
-                ]
-            } ?? []
-        lines.append("  await page.goto(\(literal.quoted(address)));")
-        for (page, item) in zip(items.map { RecordedResponse($0.entry).page }, items.dropFirst()) {
+        let address = literal.quoted("\(first.entry.origin)\(signIn.path)?\(query.encoded)")
+        let redirect = signIn.response == nil ? nil : signIn.parameters[Parameter.redirectURI]
+        var lines = redirect.map { listening(to: mask.text($0).upTo("?"), signIn) } ?? []
+        let password = showsSecrets ? signIn.password.map { literal.quoted($0) } : nil
+        lines += signIns(before: signIn, pages, at: address, mask, password: password ?? variable("PASSWORD"))
+        lines += opening(address, isLast: redirect != nil && items.count == 1)
+        for (page, item) in zip(pages, items.dropFirst()) {
             lines += page.map { actions(on: $0, item, reader, showsSecrets) } ?? []
         }
-        lines += expectations(signIn, redirect, items.last, mask)
+        lines += expectations(signIn, hasListener: redirect != nil, pages.last ?? nil, mask)
         return """
             import { test, expect } from "@playwright/test";
 
@@ -45,6 +41,60 @@ enum PlaywrightFlow {
             """
     }
 
+    /// Returns the listener that keeps the response to the application. Playwright routes no redirected request, so that the test
+    /// cannot answer the redirect URI itself.
+    private static func listening(to redirectURI: String, _ signIn: RecordedSignIn) -> [String] {
+        let isRedirect = signIn.items.last?.entry.response.headers["Location"] != nil
+        let uri = literal.quoted(redirectURI)
+        let event =
+            isRedirect
+            ? [
+                "  page.on(\"response\", (response) => {",
+                "    const location = response.headers().location ?? \"\";",
+                "    if (location.startsWith(\(uri))) answer = location;",
+            ]
+            : [
+                "  page.on(\"request\", (request) => {",
+                "    if (request.url().startsWith(\(uri))) answer = request.postData() ?? \"\";",
+            ]
+        return ["  // The response to the application. No application needs to run.", "  let answer = \"\";"] + event
+            + ["  });"]
+    }
+
+    /// Returns the sign-ins of the users who are signed in when the flow begins. Where the flow has no consent page, they gave their
+    /// consent before the flow.
+    private static func signIns(
+        before signIn: RecordedSignIn, _ pages: [PageModel?], at address: String, _ mask: SecretMask, password: String
+    ) -> [String] {
+        let users: [String] =
+            switch pages.first ?? nil {
+            case .accountPicker(let page)?: page.accounts.map(\.username)
+            case .staySignedIn?, .consent?, nil: signIn.user.map { [$0] } ?? []
+            default: []
+            }
+        let hasConsentPage = pages.contains { if case .consent? = $0 { true } else { false } }
+        let consent = hasConsentPage ? "" : ", consent: \"accept\""
+        return users.flatMap { user in
+            let name = mask.text(user)
+            return [
+                "  // \(Escaping.line.escaped(name)) is signed in when the flow begins.",
+                "  await page.request.post(\(address), {",
+                "    form: { loginfmt: \(literal.quoted(name)), passwd: \(password)\(consent) }, maxRedirects: 0,",
+                "  });",
+            ]
+        }
+    }
+
+    private static func opening(_ address: String, isLast: Bool) -> [String] {
+        isLast
+            ? [
+                "  // The server shows no page. The browser fails at the redirect if no application runs.",
+                "  await page.goto(\(address)).catch(() => {});",
+            ] : ["  await page.goto(\(address));"]
+    }
+
+    private static func variable(_ name: String) -> String { "process.env.\(name) ?? \"\"" }
+
     /// Returns the actions by which the user got from a page to the next one.
     private static func actions(
         on page: PageModel, _ item: Journal.Item, _ reader: JournalReader, _ showsSecrets: Bool
@@ -54,16 +104,26 @@ enum PlaywrightFlow {
         func fill(_ id: String, _ text: String) -> String { "  await page.fill(\(literal.quoted("#\(id)")), \(text));" }
         func click(_ selector: String) -> String { "  await page.click(\(literal.quoted(selector)));" }
         func shown(_ name: String) -> String { literal.quoted(mask.text(form[name] ?? "")) }
-        func secret(_ name: String, _ variable: String) -> String {
-            showsSecrets ? literal.quoted(form[name] ?? "") : "process.env.\(variable) ?? \"\""
+        func secret(_ name: String, _ constant: String) -> String {
+            showsSecrets ? literal.quoted(form[name] ?? "") : variable(constant)
         }
         let primary = click("#\(ElementID.primary)")
-        let isBack = PageField.action(in: form) != nil && form[PageField.acceptConsent] == nil
+        let action = PageField.action(in: form)
+        let isBack = action.isExactly(PageAction.back) || action.isExactly(PageAction.cancel)
         switch page {
-        case .username: return [fill(ElementID.username, shown(PageField.username)), primary]
-        case .password: return [fill(ElementID.password, secret(PageField.password, "PASSWORD")), primary]
+        case .username(let page):
+            let seen = page.problem == nil ? [] : [wait("#\(ElementID.usernameError)")]
+            if isBack { return seen + [click("#\(ElementID.back)")] }
+            return seen + [fill(ElementID.username, shown(PageField.username)), primary]
+        case .password(let page):
+            let seen = page.problem == nil ? [] : [wait("#\(ElementID.passwordError)")]
+            if isBack { return seen + [wait("#\(ElementID.forgotPassword)"), click("#\(ElementID.back)")] }
+            let isWrong = RecordedResponse(item.entry).failure?.code?.isExactly("AADSTS50126") == true
+            let password = isWrong && !showsSecrets ? "\"wrong\"" : secret(PageField.password, "PASSWORD")
+            return seen + [fill(ElementID.password, password), primary]
         case .staySignedIn:
-            let stays = form.fields.last { $0.name.isExactly(PageField.staySignedIn) }?.value.isExactly("1") == true
+            let option = form.fields.last { $0.name.isExactly(PageField.staySignedIn) }?.value
+            let stays = option.isExactly("1") && !action.isExactly(PageAction.notStaySignedIn)
             return [wait("#\(ElementID.dontShowAgain)"), stays ? primary : click("#\(ElementID.back)")]
         case .consent:
             return [wait("[name=ucaccept]"), isBack ? click("#\(ElementID.back)") : click("[name=ucaccept]")]
@@ -89,17 +149,14 @@ enum PlaywrightFlow {
     }
 
     private static func expectations(
-        _ signIn: RecordedSignIn, _ redirect: String?, _ last: Journal.Item?, _ mask: SecretMask
+        _ signIn: RecordedSignIn, hasListener: Bool, _ last: PageModel?, _ mask: SecretMask
     ) -> [String] {
-        if let response = signIn.response, redirect != nil {
+        if let response = signIn.response, hasListener {
             let name = response["error"] == nil ? response.fields.first?.name ?? Parameter.code : "error"
             let value = response["error"].map { "=\(mask.text($0))" } ?? "="
-            return [
-                "  await expect(page).toHaveURL(isApplication);",
-                "  expect(page.url()).toContain(\(literal.quoted(name + value)));",
-            ]
+            return ["  await expect.poll(() => answer).toContain(\(literal.quoted(name + value)));"]
         }
-        if let page = last.flatMap({ RecordedResponse($0.entry).page }), let selector = marks(page) {
+        if let selector = last.flatMap(marks) {
             return ["  await expect(page.locator(\(literal.quoted(selector)))).toBeVisible();"]
         }
         return []

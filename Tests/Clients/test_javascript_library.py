@@ -8,6 +8,8 @@ import tarfile
 import pytest
 import yaml
 
+from support.documents import blocks
+from support.playwright_browser import add_playwright, run_specifications
 from support.server import REPOSITORY, binary, clean_environment
 
 LIBRARY = REPOSITORY / "libraries/javascript"
@@ -51,6 +53,13 @@ def test_library_is_the_described_one(project):
     (project / "test/library.test.js").write_text(source)
     done = node(project, "--test", "test/library.test.js")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_fixtures_for_playwright_sign_a_user_in(project):
+    """The test of the tutorial, in unmodified Playwright."""
+    text = next(block.text for block in blocks("docs/get-started/playwright.md") if "understudy-entra/playwright" in block.text)
+    printed, passed = run_specifications(add_playwright(project), {"fixtures": text})
+    assert passed["fixtures"], printed
 
 
 def test_missing_binary_names_the_ways_to_give_one(project, tmp_path):

@@ -55,19 +55,19 @@ function namesOf(body) {
   return list.split(",").map((each) => each.trim()).filter(Boolean);
 }
 
-export function expect(locator) {
-  return known({ toBeVisible: () => locator.waitFor({ timeout: PATIENCE }) });
+const toContain = (text, part) => assert.ok(text.includes(part), `"${text}" does not contain "${part}"`);
+
+export function expect(value) {
+  return known(typeof value === "string"
+    ? { toContain: (part) => toContain(value, part) }
+    : { toBeVisible: () => value.waitFor({ timeout: PATIENCE }) });
 }
 
 /** Expects something of what a function returns, sooner or later. */
-expect.poll = (read) => known({
-  toContain: (part) => eventually(() => assert.ok(read().includes(part), `"${read()}" does not contain "${part}"`)),
-});
+expect.poll = (read) => known({ toContain: (part) => eventually(() => toContain(read(), part)) });
 
 function known(matchers) {
-  return new Proxy(matchers, {
-    get: (_, name) => matchers[name] ?? assert.fail(`there is no matcher ${String(name)}`),
-  });
+  return new Proxy(matchers, { get: (_, name) => matchers[name] ?? assert.fail(`there is no matcher ${String(name)}`) });
 }
 
 async function eventually(check) {

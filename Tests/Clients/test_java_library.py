@@ -75,3 +75,71 @@ def test_library_is_the_described_one(jars, tests):
 def test_packages_are_made_alike_twice(tmp_path):
     one, two = ([path.read_bytes() for path in make_jars(tmp_path / name, "/bin/true")] for name in ("one", "two"))
     assert one == two
+
+
+USER_TEST = """
+import static org.junit.jupiter.api.Assertions.*;
+
+import io.github.understudy_entra.*;
+import io.github.understudy_entra.junit.UnderstudyTest;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+
+@UnderstudyTest
+class UserTest {
+    %s
+}
+"""
+
+
+def user_test(folder, jars, methods):
+    source = folder / "UserTest.java"
+    source.write_text(USER_TEST % methods)
+    return compiled(folder / "classes", [source], jars[0])
+
+
+def test_server_of_the_jar_is_started(jars, tmp_path):
+    """Neither a variable nor PATH names a binary. The copy of the binary is deleted with the server."""
+    classes = user_test(tmp_path, jars, "@Test void it(Understudy entra) { assertEquals(\"ok\", entra.health().status()); }")
+    (tmp_path / "files").mkdir()
+    done = run(tmp_path, *jars, classes, options=[f"-Djava.io.tmpdir={tmp_path / 'files'}"], PATH=str(tmp_path))
+    assert done.returncode == 0, done.stdout
+    assert list((tmp_path / "files").iterdir()) == []
+    missing = run(tmp_path, jars[0], classes, PATH=str(tmp_path))
+    assert missing.returncode == 1 and "set UNDERSTUDY_BINARY to its path" in missing.stdout
+
+
+def test_failed_test_shows_the_journal(jars, tmp_path):
+    classes = user_test(tmp_path, jars, """
+        @Test void it(Understudy entra, Tenant tenant) throws Exception {
+            HttpRequest keys = HttpRequest.newBuilder(URI.create(tenant.authority() + "/discovery/v2.0/keys")).build();
+            entra.client().send(keys, HttpResponse.BodyHandlers.discarding());
+            fail();
+        }""")
+    done = run(tmp_path, jars[0], classes, UNDERSTUDY_BINARY=binary())
+    assert done.returncode == 1
+    assert re.search(r"Understudy request journal:\n#\d+ GET keys 200 success\n", done.stdout), done.stdout
+
+
+def test_unused_stub_fails_the_test(jars, tmp_path):
+    classes = user_test(tmp_path, jars, """
+        @Test void it(Tenant tenant) { tenant.stub(new Match().endpoint("token"), StubbedResponse.ofStatus(503)); }""")
+    done = run(tmp_path, jars[0], classes, UNDERSTUDY_BINARY=binary())
+    assert done.returncode == 1 and "1 of the stubbed responses for Match[" in done.stdout
+
+
+def test_tenant_of_a_class_is_rejected(jars, tmp_path):
+    classes = user_test(tmp_path, jars, """
+        @org.junit.jupiter.api.BeforeAll static void all(Tenant tenant) {}
+        @Test void it() {}""")
+    done = run(tmp_path, jars[0], classes, UNDERSTUDY_BINARY=binary())
+    assert done.returncode == 1 and "A tenant belongs to one test method" in done.stdout
+
+
+def test_running_server_is_used_by_its_address(jars, server, tmp_path):
+    classes = user_test(tmp_path, jars, f"@Test void it(Understudy entra) {{ assertEquals(\"{server.http}\", entra.http()); }}")
+    done = run(tmp_path, jars[0], classes, UNDERSTUDY_URL=server.http)
+    assert done.returncode == 0, done.stdout
+    assert server.is_healthy(), "a server that the extension did not start goes on"

@@ -69,7 +69,7 @@ def test_library_is_the_described_one(jars, tests):
     done = run(
         LIBRARY, jars[0], tests, select=["--scan-classpath", "--exclude-classname", r".*\.SampleTest.*"], UNDERSTUDY_BINARY=binary())
     assert done.returncode == 0, done.stdout + done.stderr
-    assert counts(done)["successful"] == counts(done)["found"] > 50
+    assert counts(done)["successful"] == counts(done)["found"] > 70
 
 
 def test_packages_are_made_alike_twice(tmp_path):

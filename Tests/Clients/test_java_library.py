@@ -65,6 +65,12 @@ def counts(done):
     return {name: int(number) for number, name in re.findall(r"\[ *(\d+) tests (\w+) *\]", done.stdout)}
 
 
+def test_sample_suite_passes_in_parallel(jars, tests):
+    done = run(LIBRARY, jars[0], tests, select=["--select-class", f"{PACKAGE}.SampleTest"], UNDERSTUDY_BINARY=binary())
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert counts(done) == {"found": 12, "skipped": 0, "started": 12, "aborted": 0, "successful": 12, "failed": 0}
+
+
 def test_library_is_the_described_one(jars, tests):
     done = run(
         LIBRARY, jars[0], tests, select=["--scan-classpath", "--exclude-classname", r".*\.SampleTest.*"], UNDERSTUDY_BINARY=binary())

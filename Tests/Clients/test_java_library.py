@@ -149,3 +149,27 @@ def test_running_server_is_used_by_its_address(jars, server, tmp_path):
     done = run(tmp_path, jars[0], classes, UNDERSTUDY_URL=server.http)
     assert done.returncode == 0, done.stdout
     assert server.is_healthy(), "a server that the extension did not start goes on"
+
+
+def test_container_class_connects_to_the_mapped_ports(jars, server, tmp_path):
+    """The class is compiled against the signatures in `support/testcontainers`, and no container is started."""
+    signatures = sorted((REPOSITORY / "Tests/Clients/support/testcontainers").rglob("*.java"))
+    container = compiled(tmp_path / "container", [*signatures, LIBRARY / "testcontainers/UnderstudyContainer.java"], jars[0])
+    source = tmp_path / "UserTest.java"
+    source.write_text(USER_TEST.replace("@UnderstudyTest", "") % """
+        @Test void it() {
+            var container = new io.github.understudy_entra.testcontainers.UnderstudyContainer(
+                org.testcontainers.utility.DockerImageName.parse("understudy"));
+            try (Understudy entra = container.server(); Tenant tenant = entra.tenant("contoso.com")) {
+                assertEquals(System.getProperty("expected.authority") + "/" + tenant.id(), tenant.authority());
+            }
+            container.withControlToken("a-token-of-the-test").withDirectory(java.util.Map.of("tenants", java.util.List.of()));
+            assertEquals("{UNDERSTUDY_CONFIG_INLINE={\\"tenants\\":[]}, UNDERSTUDY_CONTROL_TOKEN=a-token-of-the-test}",
+                container.getEnvMap().toString());
+        }""")
+    classes = compiled(tmp_path / "classes", [source], jars[0], container)
+    ports = {inside: origin.rsplit(":", 1)[1] for inside, origin in ((8080, server.http), (8443, server.https))}
+    done = run(tmp_path, jars[0], container, classes, options=[
+        *(f"-Dmapped.{inside}={outside}" for inside, outside in ports.items()), f"-Dexpected.authority={server.https}"])
+    assert done.returncode == 0, done.stdout
+    assert counts(done)["successful"] == 1

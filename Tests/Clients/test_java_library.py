@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from support.documents import Page
 from support.server import REPOSITORY, binary, clean_environment
 
 LIBRARY = REPOSITORY / "libraries/java"
@@ -17,6 +18,7 @@ JUNIT = [DEBIAN / f"{name}.jar" for name in (
 PACKAGE = "io.github.understudy_entra"
 JAVA = shutil.which("java")
 CONSOLE = DEBIAN / "junit-platform-console-standalone.jar"
+PAGE = Page("docs/get-started/junit.md")
 
 
 def make_jars(folder, program=None):
@@ -173,3 +175,36 @@ def test_container_class_connects_to_the_mapped_ports(jars, server, tmp_path):
         *(f"-Dmapped.{inside}={outside}" for inside, outside in ports.items()), f"-Dexpected.authority={server.https}"])
     assert done.returncode == 0, done.stdout
     assert counts(done)["successful"] == 1
+
+
+def test_tutorial_passes(jars, tmp_path):
+    """The first test of the library is its page: every file of the page, and the number of tests that the page promises."""
+    files = {block.file: block.text for block in PAGE.blocks if block.file}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    app = compiled(tmp_path / "app", [tmp_path / "src/main/java/Daemon.java"])
+    suite = compiled(tmp_path / "suite", [tmp_path / "src/test/java/DaemonTest.java"], app, jars[0])
+    done = run(tmp_path, *jars, app, suite, tmp_path / "src/test/resources")
+    assert done.returncode == 0, done.stdout
+    assert counts(done)["successful"] == 6 and "All six tests pass." in PAGE.text
+
+
+def test_tutorial_depends_on_the_library_of_this_version(jars):
+    def dependencies(text):
+        return re.findall(r"<dependency>\s*<groupId>(.+)</groupId>\s*<artifactId>(.+)</artifactId>\s*<version>(.+)</version>", text)
+
+    pom = (LIBRARY / "pom.xml").read_text()
+    own = tuple(re.search(rf"<{name}>(.+)</{name}>", pom)[1] for name in ("groupId", "artifactId", "version"))
+    page = next(block.text for block in PAGE.blocks if block.file == "pom.xml")
+    assert dependencies(page).count(own) == 2
+    assert {jar.name.replace("arm64", "x64") for jar in jars} == set(re.findall(r"understudy-entra-[\w.-]+\.jar", PAGE.text))
+    assert f"<junit.version>{dependencies(page)[2][2]}</junit.version>" in pom
+
+
+def test_example_of_the_readme_passes(jars, tmp_path):
+    example = next(block.text for block in Page("libraries/java/README.md").blocks if block.language == "java")
+    (tmp_path / "DaemonTest.java").write_text(USER_TEST.partition("@UnderstudyTest")[0] + example)
+    classes = compiled(tmp_path / "classes", [tmp_path / "DaemonTest.java"], jars[0])
+    done = run(tmp_path, *jars, classes)
+    assert done.returncode == 0 and counts(done)["successful"] == 1, done.stdout

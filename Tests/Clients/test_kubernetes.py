@@ -115,7 +115,8 @@ def test_the_image_is_named_once_with_its_registry_and_tag():
     image, = (container["image"] for container in spec["containers"])
     version = subprocess.run([binary(), "version"], capture_output=True, text=True, check=True).stdout.split()[-1]
     registry, _, name = image.partition("/")
-    assert "." in registry and name == f"understudy:{version}"
+    account, _, name = name.partition("/")
+    assert "." in registry and account and name == f"understudy:{version}"
     written = "\n".join(path.read_text() for path in FOLDER.glob("**/*.yaml"))
     assert written.count(f"{registry}/") == 1
     assert len(re.findall(rf"newTag: {re.escape(version)}$", written, re.MULTILINE)) == written.count("newTag") == 1

@@ -2,7 +2,7 @@
 /// its hash. Colors are pairs for light and dark mode; each has WCAG AA contrast with its background.
 enum Stylesheet {
     /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
-    static let hash = "sha256-LaxaedZtQge6xmgFQU7bLw1Ila4+D2kXh6SrDfXoTXk="
+    static let hash = "sha256-ehbLH4Bl4UYT/EEfznRNSwnO+KFnf0EtOv8KZoh6RT8="
 
     static let text: StaticString = """
 
@@ -136,6 +136,7 @@ enum Stylesheet {
           margin: 1.25rem 0 0; padding: .875rem 1rem; font-size: .9375rem; background: var(--wash);
           border-radius: .625rem; border-inline-start: 3px solid var(--accent);
         }
+        .verificationSuccessText .notice { margin-block-end: 1.25rem; }
         .notice, .problem, .technical p, .facts > * { unicode-bidi: plaintext; }
         .bad { background: var(--bad-wash); border-color: var(--bad); }
         .facts { display: grid; gap: .125rem; margin: 0; font-size: .8125rem; }

@@ -100,8 +100,8 @@ struct TrustView: ConsoleView {
     }
 
     private static let downloads = [
-        ("/_understudy/ca.pem", "PEM"), ("/_understudy/ca.der", "DER"),
-        ("/_understudy/ca.mobileconfig", "Apple profile"),
+        ("/_understudy/ca.pem", "Download PEM"), ("/_understudy/ca.der", "Download DER"),
+        ("/_understudy/ca.mobileconfig", "Download Apple profile"),
     ]
 
     /// Returns the SHA-256 hash of the certificate, as pairs of digits with colons.

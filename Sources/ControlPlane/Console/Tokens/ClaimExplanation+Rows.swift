@@ -19,10 +19,10 @@ extension ClaimExplanation {
         user’s id and the application’s appId
         oid|The object ID of the user or of the service principal, the same in every application.|id of the \
         user, servicePrincipalId of the application; in a version 2 ID token also the scope profile
-        aio|Opaque, for the server alone.|nothing
-        rh|Opaque, for the server alone.|nothing
-        uti|The unique ID of the token, opaque.|nothing
-        xms_ftd|Opaque, for the server alone.|nothing
+        aio|Opaque, for the server alone.|the server alone
+        rh|Opaque, for the server alone.|the server alone
+        uti|The unique ID of the token, opaque.|the server alone
+        xms_ftd|Opaque, for the server alone.|the server alone
         """)
 
     /// The claims about the client and its permissions.
@@ -100,16 +100,16 @@ extension ClaimExplanation {
         """
         acct|0 for a member of the tenant, 1 for a guest.|userType of the user; elsewhere the optional claim \
         acct
-        puid|16 digits that belong to the user.|nothing
-        tenant_region_scope|The region of the tenant.|nothing; elsewhere the optional claim tenant_region_scope
-        xms_st|The subject of the client’s ID token.|nothing
+        puid|16 digits that belong to the user.|the server alone
+        tenant_region_scope|The region of the tenant.|the server alone; elsewhere the optional claim tenant_region_scope
+        xms_st|The subject of the client’s ID token.|the server alone
         xms_idrel|The relationship of the identity to the tenant.|the kind of account
-        xms_act_fct|The kind of actor.|nothing
-        xms_sub_fct|The kind of subject.|nothing
-        xms_tnt_fct|The kind of tenant.|nothing
-        xms_acd|A fixed time.|nothing
-        xms_tcdt|A fixed time: the creation of the tenant.|nothing
-        xms_rd|Opaque, for the server alone.|nothing
+        xms_act_fct|The kind of actor.|the server alone
+        xms_sub_fct|The kind of subject.|the server alone
+        xms_tnt_fct|The kind of tenant.|the server alone
+        xms_acd|A fixed time.|the server alone
+        xms_tcdt|A fixed time: the creation of the tenant.|the server alone
+        xms_rd|Opaque, for the server alone.|the server alone
         """)
 
     /// The claims that only user flows of Azure AD B2C have.
@@ -160,7 +160,7 @@ extension ClaimExplanation {
         """
         apptype|Whether the client has credentials: Public or Confidential (AD FS).|the credentials of the \
         application
-        authmethod|The authentication method (AD FS).|nothing
-        jti|The unique ID of the token (AD FS).|nothing
+        authmethod|The authentication method (AD FS).|the server alone
+        jti|The unique ID of the token (AD FS).|the server alone
         """)
 }

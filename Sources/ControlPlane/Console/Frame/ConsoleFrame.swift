@@ -66,6 +66,7 @@ enum ConsoleFrame {
           .bar .theme { margin: 0; }
           .theme .word { position: absolute; left: -100rem; }
           .theme::before { content: "◐ " / ""; }
+          @media (max-width: 23rem) { .theme b { position: absolute; left: -100rem; } }
           .bar .small { min-height: 2.5rem; }
           nav[popover] { inset: 3.75rem .5rem auto; width: auto; max-height: calc(100vh - 4.5rem); margin: 0;
             padding: .25rem .5rem .75rem; color: var(--ink); background: var(--card); border: 1px solid var(--edge);

@@ -162,6 +162,8 @@ def test_a_device_and_its_pages_are_one_flow(fresh_server, fresh_session, browse
     lanes = [lane.text for lane in browser.find_elements(By.CSS_SELECTOR, ".lanes span")]
     assert lanes == ["User", "App", "devicecode", "token", "devicelogin"]
     assert "waiting for approval" in text_of(browser, ".sequence")
+    messages = [message.get_attribute("aria-label") for message in browser.find_elements(By.CSS_SELECTOR, "a.message")]
+    assert not [message for message in messages if "consent, consent" in message or "devicelogin to App" in message], messages
     assert not browser.find_elements(By.CSS_SELECTOR, ".is-bad")
     screenshot(browser, screenshots, "flows-device")
 

@@ -134,6 +134,11 @@ private struct Parties {
         summary["page"] != nil || isErrorPage(summary)
     }
 
+    /// Whether the response goes to a person. The pages of a device code have no application that could receive a redirect.
+    private static func isForUser(_ summary: JSONValue, _ entry: JournalEntry) -> Bool {
+        shows(summary) || entry.endpoint.isExactly("devicelogin")
+    }
+
     private static func isErrorPage(_ summary: JSONValue) -> Bool {
         summary["outcome"]?.string == "error" && summary["status"]?.integer != 302
             && ["authorize", "adminconsent", "logout", "devicelogin"].containsExactly(summary["endpoint"]?.string ?? "")
@@ -155,7 +160,7 @@ private struct Parties {
                 from: Parties.isByUser(entry) ? user : app, to: lane, kind: .request, label: label(summary, entry),
                 detail: detail(summary, entry), href: href),
             SequenceDiagram.Message(
-                from: lane, to: Parties.shows(summary) ? user : app, kind: .response,
+                from: lane, to: Parties.isForUser(summary, entry) ? user : app, kind: .response,
                 label: outcome.kind == .page && summary["error"] != nil ? outcome.label : responseLabel(summary, entry),
                 isRejection: outcome.kind == .error, href: href),
         ]
@@ -166,7 +171,7 @@ private struct Parties {
         let method = summary["method"]?.string ?? ""
         guard Parties.isByUser(entry) else { return method }
         let entered = Parties.inputs.filter { entry.form?[$0.field] != nil }.map(\.name)
-        return entered.isEmpty ? method : entered.joined(separator: ", ")
+        return entered.isEmpty ? method : entered.firstOfEach { ByteString($0) }.joined(separator: ", ")
     }
 
     /// The inputs of a person on the pages.

@@ -89,7 +89,7 @@ def test_a_place_that_differs_is_named(row):
 @pytest.mark.parametrize("path", NAMES.DECLARATIONS)
 def test_a_file_that_declares_no_name_any_more_is_reported(path):
     _, breaches = NAMES.checked(path, "nothing\n", NAMES.names(REPOSITORY))
-    assert breaches[0].startswith(f"{path}:1: it declares no VERSION")
+    assert breaches[0].startswith(f"{path}:1: it declares no {NAMES.DECLARATIONS[path].name}")
 
 
 def test_no_other_name_of_the_image_is_in_use():

@@ -58,7 +58,7 @@ def sources(tmp_path):
     shutil.copytree(REPOSITORY / "scripts", folder / "scripts")
     for path in ("docs", "deploy", "libraries", "Config"):
         shutil.copytree(REPOSITORY / path, folder / path)
-    for path in ("README.md", "CONTRIBUTING.md", "llms.txt", "mkdocs.yml", "action.yml", "CHANGELOG.md", "Sources/Understudy/Version.swift"):
+    for path in ("README.md", "CONTRIBUTING.md", "llms.txt", "mkdocs.yml", "action.yml", "CHANGELOG.md", "Dockerfile", "Sources/Understudy/Version.swift"):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(REPOSITORY / path, folder / path)
     change(folder, "deploy/names.env", r"^OWNER=.*$", "OWNER=acme")

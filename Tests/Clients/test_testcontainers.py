@@ -27,7 +27,7 @@ LOCAL_IMAGE = subprocess.run(
 # What a language writes for a container: the image, a variable, the exposed ports, and path and port of the wait.
 PROJECTS = {
     "java": {
-        "image": r'super\("([^"]+)"\)', "variable": r'withEnv\("(\w+)", "([^"]*)"\)',
+        "image": r'DockerImageName\.parse\("([^"]+)"\)', "variable": r'withEnv\("(\w+)", "([^"]*)"\)',
         "ports": r"withExposedPorts\((.+?)\)", "wait": r'Wait\.forHttp\("([^"]+)"\)\.forPort\((\d+)\)',
         "run": "mvn --file deploy/testcontainers/java/pom.xml test"},
     "dotnet": {

@@ -30,8 +30,9 @@ def write_archive(path, architecture):
         "rootfs": {"type": "layers", "diff_ids": [layer["digest"]]}}).encode(), "config.v1+json")
     manifest = blob(json.dumps({
         "schemaVersion": 2, "mediaType": f"{IMAGE}.manifest.v1+json", "config": config, "layers": [layer]}).encode(), "manifest.v1+json")
-    index = {"schemaVersion": 2, "manifests": [manifest | {"platform": {"os": "linux", "architecture": architecture}}]}
-    path.write_bytes(tar_of({"oci-layout": b'{"imageLayoutVersion":"1.0.0"}', "index.json": json.dumps(index).encode()} | blobs))
+    index = {"schemaVersion": 2, "manifests": [manifest | {"annotations": {"org.opencontainers.image.ref.name": "1"}}]}
+    files = {"oci-layout": b'{"imageLayoutVersion":"1.0.0"}', "index.json": json.dumps(index).encode()} | blobs
+    path.write_bytes(tar_of({f"./{name}": content for name, content in files.items()}))
 
 
 def tar_of(files):

@@ -9,11 +9,12 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.utility.DockerImageName;
 
 /** A container with Understudy. */
 final class Understudy extends GenericContainer<Understudy> {
     Understudy() {
-        super("understudy");
+        super(DockerImageName.parse("understudy"));
         withEnv("UNDERSTUDY_LOG_FORMAT", "json");
         withExposedPorts(8080, 8443);
         waitingFor(Wait.forHttp("/_understudy/health").forPort(8080));

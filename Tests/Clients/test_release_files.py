@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 
+from support.oci import layout
 from support.server import REPOSITORY, binary
 
 JOIN = REPOSITORY / "scripts/internal/join-release"
@@ -157,3 +158,22 @@ def test_a_release_without_an_architecture_has_no_formula(tmp_path):
     done = subprocess.run([str(FORMULA), str(tmp_path / "SHA256SUMS"), str(tmp_path / "understudy.rb")], capture_output=True, text=True)
     assert done.returncode == 1 and f"has no understudy-{VERSION}-linux-aarch64.tar.gz" in done.stderr
     assert not (tmp_path / "understudy.rb").exists()
+
+
+def test_a_layout_gets_the_health_check_of_the_dockerfile(tmp_path):
+    folder = tmp_path / "layout"
+    for name, content in layout("amd64", healthcheck=None).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    subprocess.run([str(REPOSITORY / "scripts/internal/oci-healthcheck"), str(folder)], check=True, timeout=30)
+    blobs = {f"sha256:{path.name}": path for path in (folder / "blobs/sha256").iterdir()}
+    assert all(digest(path) == path.name for path in blobs.values()), "each blob has the name of its content"
+    described, = json.loads((folder / "index.json").read_text())["manifests"]
+    manifest = json.loads(blobs[described["digest"]].read_text())
+    assert described["size"] == blobs[described["digest"]].stat().st_size
+    assert manifest["config"]["size"] == blobs[manifest["config"]["digest"]].stat().st_size
+    assert set(blobs) == {described["digest"], manifest["config"]["digest"], manifest["layers"][0]["digest"]}, "nothing else is left"
+    configuration = json.loads(blobs[manifest["config"]["digest"]].read_text())["config"]
+    assert configuration["Healthcheck"] == {
+        "Test": ["CMD", "/usr/bin/understudy", "healthcheck"], "Interval": 5_000_000_000, "Timeout": 3_000_000_000,
+        "StartPeriod": 5_000_000_000}

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from support.loopback import free_port
-from support.oci import registry, write_archive
+from support.oci import HEALTHCHECK, registry, write_archive
 from support.server import REPOSITORY
 from support.workflows import WORKFLOWS, Runner, step, steps
 
@@ -22,6 +22,7 @@ RUN_BY = {
     ("join", "Join the architectures and write the formula"): "test_the_architectures_are_joined",
     ("image", "Push one name for both architectures"): "test_the_image_has_one_name_for_both_architectures",
     ("installed", "Sign in to the registry"): "test_the_published_image_is_pulled_with_the_token_of_the_job",
+    ("installed", "The health check of the image succeeds"): "test_an_image_that_does_not_become_healthy_stops_the_release",
     ("installed", "A client that trusts what the system trusts"): "test_a_client_reads_the_metadata_of_the_published_image",
     ("publish", "Create the release, or complete it"): "test_the_release_has_all_files_and_the_notes",
     ("python", "Take the wheels"): "test_only_wheels_go_to_pypi",
@@ -181,6 +182,10 @@ def test_the_image_has_one_name_for_both_architectures(tmp_path, version, tags):
         for tag in tags:
             answer = images.get(f"acme/understudy/manifests/{tag}")
             assert {each["platform"]["architecture"] for each in answer.json()["manifests"]} == {"amd64", "arm64"}
+            for each in answer.json()["manifests"]:
+                manifest = images.get(f"acme/understudy/manifests/{each['digest']}", "manifest.v1+json").json()
+                configuration = images.get(f"acme/understudy/blobs/{manifest['config']['digest']}").json()
+                assert configuration["config"]["Healthcheck"] == HEALTHCHECK, "service containers and Compose wait for it"
             assert made.outputs() == {"image": "ghcr.io/acme/understudy", "digest": answer.headers["Docker-Content-Digest"]}
 
 
@@ -196,6 +201,20 @@ def test_the_published_image_is_pulled_with_the_token_of_the_job(tmp_path):
     made.passes(step("release.yml", "installed", "Sign in to the registry"))
     assert made.called() == ["docker login ghcr.io --username releaser --password-stdin"]
     assert (tmp_path / "calls.input").read_text() == "job-token\n"
+
+
+@pytest.mark.parametrize("statuses", [["starting", "healthy"], ["unhealthy"], [""]])
+def test_an_image_that_does_not_become_healthy_stops_the_release(tmp_path, statuses):
+    made = runner(tmp_path, "docker", "sleep")
+    made.values["steps.understudy.outputs.container"] = "c0ffee"
+    made.answer("docker", "inspect", f"""
+        statuses=({' '.join(f"'{status}'" for status in statuses)}) position=$(grep -c '^docker inspect' "$CALLS")
+        last=$((${{#statuses[@]}} - 1))
+        echo "${{statuses[position > last ? last : position - 1]}}" """)
+    done = made.run(step("release.yml", "installed", "The health check of the image succeeds"))
+    assert (done.returncode == 0) == (statuses[-1] == "healthy"), done.stdout + done.stderr
+    assert done.returncode == 0 or f"the health check is '{statuses[-1]}'" in done.stdout
+    assert made.called("docker")[0] == "docker inspect --format {{.State.Health.Status}} c0ffee"
 
 
 def test_a_client_reads_the_metadata_of_the_published_image(tmp_path, server):

@@ -15,8 +15,16 @@ from support.patience import eventually
 IMAGE = "application/vnd.oci.image"
 
 
+HEALTHCHECK = {"Test": ["CMD", "/usr/bin/understudy", "healthcheck"]}
+
+
 def write_archive(path, architecture):
-    """Writes an image with one file, for one architecture."""
+    """Writes an image with one file and a health check, for one architecture."""
+    path.write_bytes(tar_of({f"./{name}": content for name, content in layout(architecture).items()}))
+
+
+def layout(architecture, healthcheck=HEALTHCHECK):
+    """The files of an OCI layout with one image."""
     blobs = {}
 
     def blob(content, kind):
@@ -26,13 +34,12 @@ def write_archive(path, architecture):
 
     layer = blob(tar_of({"usr/bin/understudy": architecture.encode()}), "layer.v1.tar")
     config = blob(json.dumps({
-        "architecture": architecture, "os": "linux", "config": {},
+        "architecture": architecture, "os": "linux", "config": {"Healthcheck": healthcheck} if healthcheck else {},
         "rootfs": {"type": "layers", "diff_ids": [layer["digest"]]}}).encode(), "config.v1+json")
     manifest = blob(json.dumps({
         "schemaVersion": 2, "mediaType": f"{IMAGE}.manifest.v1+json", "config": config, "layers": [layer]}).encode(), "manifest.v1+json")
     index = {"schemaVersion": 2, "manifests": [manifest | {"annotations": {"org.opencontainers.image.ref.name": "1"}}]}
-    files = {"oci-layout": b'{"imageLayoutVersion":"1.0.0"}', "index.json": json.dumps(index).encode()} | blobs
-    path.write_bytes(tar_of({f"./{name}": content for name, content in files.items()}))
+    return {"oci-layout": b'{"imageLayoutVersion":"1.0.0"}', "index.json": json.dumps(index).encode()} | blobs
 
 
 def tar_of(files):

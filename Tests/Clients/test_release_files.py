@@ -1,8 +1,10 @@
 """What the release workflow makes of the files of scripts/release: the joined folder, and the Homebrew formula."""
 
+import fnmatch
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 
@@ -177,3 +179,28 @@ def test_a_layout_gets_the_health_check_of_the_dockerfile(tmp_path):
     assert configuration["Healthcheck"] == {
         "Test": ["CMD", "/usr/bin/understudy", "healthcheck"], "Interval": 5_000_000_000, "Timeout": 3_000_000_000,
         "StartPeriod": 5_000_000_000}
+
+
+def made_files(machine, debian):
+    """The names that scripts/release gives to its files for one architecture."""
+    script = (REPOSITORY / "scripts/release").read_text()
+    values = {"version": VERSION, "platform": f"linux-{machine}"}
+    names = [re.sub(r"\$\{?(\w+)\}?", lambda match: values[match[1]], name.replace("$(dpkg --print-architecture)", debian))
+             for name in re.findall(r'^make "([^"]+)"', script, re.MULTILINE)]
+    assert names
+    return names
+
+
+@pytest.mark.parametrize("machine, debian", [("x86_64", "amd64"), ("aarch64", "arm64")])
+def test_the_workflow_the_formula_and_the_page_name_files_that_a_release_has(machine, debian):
+    made = made_files(machine, debian)
+    workflow = (REPOSITORY / ".github/workflows/release.yml").read_text()
+    images = re.search(r'for archive in dist/(understudy-"\$VERSION"-linux-\S+); do', workflow)[1].replace('"$VERSION"', VERSION)
+    assert len([name for name in made if fnmatch.fnmatch(name, images)]) == 1
+    formula = (REPOSITORY / "deploy/homebrew/understudy.rb").read_text().replace("{{VERSION}}", VERSION)
+    assert set(re.findall(rf"understudy-[\w.-]+-linux-{machine}\.tar\.gz", formula)) <= set(made)
+    page = (REPOSITORY / "docs/get-started/install.md").read_text()
+    page = page.replace("$(uname -m)", machine).replace("$(dpkg --print-architecture)", debian)
+    named = {name for name in re.findall(r"\bunderstudy[-_][\w.-]+\.(?:tar\.gz|deb|spdx\.json)", page)
+             if machine in name or f"_{debian}." in name}
+    assert named and named <= set(made), f"{named} of {made}"

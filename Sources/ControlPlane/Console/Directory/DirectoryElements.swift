@@ -98,10 +98,10 @@ enum DirectoryStylesheet {
         .table table { border: 0; border-radius: 0; overflow: visible; background: none; }
         .table td, .table th { white-space: nowrap; padding-inline: .625rem; }
         .table td { overflow-wrap: normal; }
-        .table td:first-child { white-space: normal; min-width: 8rem; }
+        .table td:first-child { white-space: normal; min-width: 7rem; }
         .table td:last-child { min-width: 0; }
         .table code { font-size: .78125rem; }
-        .table td.wraps { white-space: normal; min-width: 11rem; }
+        .table td.wraps { white-space: normal; min-width: 10rem; }
         .table td code { display: inline-block; width: max-content; max-width: clamp(17rem, 28cqi, 26rem);
           white-space: normal; vertical-align: bottom; }
         .table:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }

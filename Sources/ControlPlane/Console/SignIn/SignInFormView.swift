@@ -51,8 +51,8 @@ package struct SignInFormView: ConsoleView {
         if choices.redirectURIs.isEmpty {
             html.element(
                 "p", ["class": "notice"],
-                text: "The application has no redirect URI, so the server rejects its sign-ins. Add a redirect URI to the "
-                    + "application in the directory.")
+                text: "The application has no redirect URI, so the server rejects its sign-ins. Add a redirect URI to "
+                    + "the application in the directory.")
             html.raw("\n")
         }
         html.element("form", ["method": "post", "action": section.path, "class": "question"]) { html in

@@ -3,7 +3,8 @@ import Formats
 import HTTP
 import Protocol
 
-/// The pages of a flow as a test for Playwright. The test reads the response to the application, so that no application needs to run.
+/// The pages of a flow as a test for Playwright. The test reads the response to the application, so that no application needs to
+/// run.
 enum PlaywrightFlow {
     private static let literal = StringLiteral.javaScript
 
@@ -61,8 +62,8 @@ enum PlaywrightFlow {
             + ["  });"]
     }
 
-    /// Returns the sign-ins of the users who are signed in when the flow begins. Where the flow has no consent page, they gave their
-    /// consent before the flow.
+    /// Returns the sign-ins of the users who are signed in when the flow begins. If the flow has no consent page, the users gave
+    /// their consent before the flow.
     private static func signIns(
         before signIn: RecordedSignIn, _ pages: [PageModel?], at address: String, _ mask: SecretMask, password: String
     ) -> [String] {

@@ -34,7 +34,7 @@ class Root:
         (self.folder / "proc").mkdir(parents=True)
         (self.folder / "understudy").write_bytes(open(binary(), "rb").read())
         (self.folder / "understudy").chmod(0o755)
-        for path, text in {"etc/hosts": "127.0.0.1 localhost\n"} | (files or {}):
+        for path, text in ({"etc/hosts": "127.0.0.1 localhost\n"} | (files or {})).items():
             (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / path).write_text(text)
 
@@ -47,8 +47,11 @@ class Root:
 
 
 @pytest.fixture(autouse=True)
-def isolated():
+def isolated(monkeypatch):
+    """The variables of this machine do not decide what is trusted."""
     require("--mount")
+    for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
+        monkeypatch.delenv(name, raising=False)
 
 
 def test_it_needs_no_library():
@@ -85,7 +88,7 @@ def workload(issuer):
 def exchange(issuer, server):
     """The answer to a token request that is authenticated with a token of the issuer."""
     minted = requests.post(f"{issuer.http}/_understudy/tokens", timeout=10, json={
-        "tenant": CONTOSO, "claims": {"iss": f"{issuer.https}/{CONTOSO}/v2.0", "sub": SUBJECT, "aud": AUDIENCE}})
+        "tenant": CONTOSO, "client": DAEMON.id, "claims": {"iss": f"{issuer.https}/{CONTOSO}/v2.0", "sub": SUBJECT, "aud": AUDIENCE}})
     assert minted.status_code == 200, minted.text
     return token(
         server, TENANT, client_id=WORKLOAD, grant_type="client_credentials", scope="https://graph.microsoft.com/.default",
@@ -133,7 +136,7 @@ def test_names_are_found_without_the_modules_of_the_host(tmp_path, services):
     switch.write_text(f"hosts: {services}\n")
     names = opened(
         tmp_path, *unshare("--mount"), "sh", "-euc", 'mount --bind "$0" /etc/nsswitch.conf; exec "$@"', str(switch),
-        binary(), "serve", "--http-port", "0", "--https-port", "off", "--store", "redis://absent.invalid:6379?timeout=500")
+        binary(), "serve", "--http-port", "0", "--https-port", "off", "--seed", "tests", "--store", "redis://absent.invalid:6379?timeout=500")
     assert "/etc/hosts" in names
     assert not [name for name in names if "libnss_" in name]
 
@@ -143,7 +146,7 @@ def test_the_openssl_configuration_of_the_host_is_not_read(tmp_path):
     configuration = tmp_path / "openssl.cnf"
     configuration.write_text(
         "openssl_conf = all\n[all]\nproviders = list\n[list]\nlegacy = on\ndefault = on\n[on]\nactivate = 1\n")
-    for command in (["ca", "--seed", "tests"], ["serve", "--http-port", "0", "--https-port", "0", "--store", "redis://localhost:1?timeout=100"]):
+    for command in (["ca", "--seed", "tests"], ["serve", "--http-port", "0", "--https-port", "0", "--seed", "tests", "--store", "redis://localhost:1?timeout=100"]):
         names = opened(tmp_path, binary(), *command, OPENSSL_CONF=str(configuration))
         assert names and not [name for name in names if name.endswith((".cnf", "legacy.so"))]
     shown = subprocess.run([binary(), "ca", "--seed", "tests"], env=clean_environment(OPENSSL_CONF=str(configuration)),

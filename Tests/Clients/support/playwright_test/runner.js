@@ -5,6 +5,6 @@ import { pathToFileURL } from "node:url";
 // The browser ends after all files, not after the first one.
 import "./index.js";
 
-describe("files", { concurrency: 3 }, () => {
+describe("files", { concurrency: 4 }, () => {
   for (const file of process.argv.slice(2)) describe(basename(file), () => import(pathToFileURL(file)));
 });

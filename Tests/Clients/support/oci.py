@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import requests
 
 from support.loopback import free_port
-from support.patience import eventually
+from support.patience import answers, eventually
 
 IMAGE = "application/vnd.oci.image"
 
@@ -79,10 +79,3 @@ def registry(folder):
     finally:
         process.kill()
         process.wait(10)
-
-
-def answers(url):
-    try:
-        return requests.get(url, timeout=5).status_code == 200
-    except requests.RequestException:
-        return False

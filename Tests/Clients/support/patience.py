@@ -2,6 +2,8 @@
 
 import time
 
+import requests
+
 
 def eventually(is_true, seconds, pause=0.05, log=None):
     """Returns how many seconds it took. Fails when it has not come by then, and shows what `log` returns."""
@@ -24,3 +26,11 @@ def settled(look, seconds=5):
 
     eventually(is_settled, seconds, 0.1)
     return seen[1]
+
+
+def answers(url):
+    """Whether a server answers with status 200 there."""
+    try:
+        return requests.get(url, timeout=5).status_code == 200
+    except requests.RequestException:
+        return False
